@@ -1,0 +1,25 @@
+import type { Json } from '../engine/json.ts';
+
+/** Which role a text plays; some models encode the two differently. */
+export type Side = 'passage' | 'query';
+
+/** One vector per word piece of a text, unit length, quantised to 8 bits. */
+export interface TokenVectors {
+  /** The word pieces, without the special tokens; `##` marks a continuation. */
+  readonly tokens: readonly string[];
+  readonly dimensions: number;
+  /** tokens × dimensions, row after row; the real value is `vectors[i] * scales[row]`. */
+  readonly vectors: Int8Array;
+  readonly scales: Float32Array;
+}
+
+/** Turns texts into vectors of unit length. */
+export interface Embedder {
+  /** Everything that can change a vector: model, revision or weights digest, precision, truncation, pooling. */
+  readonly identity: Json;
+  readonly dimensions: number;
+  /** One vector per text, in order. The result does not depend on what else is in the batch. */
+  embed(texts: readonly string[], side: Side, signal: AbortSignal): Promise<readonly Float32Array[]>;
+  /** One set of token vectors per text, in order; absent where the model gives only whole-text vectors. */
+  embedTokens?(texts: readonly string[], side: Side, signal: AbortSignal): Promise<readonly TokenVectors[]>;
+}

@@ -1,0 +1,37 @@
+import type { Json } from '../engine/json.ts';
+import type { Passage } from '../locomo/passage.ts';
+
+/** A retrieved passage as a reader gets it, best first. */
+export interface ContextPassage extends Passage {
+  /** The retriever's score; comparable within one question only. */
+  readonly score: number;
+}
+
+/** Everything that may shape an answer, as plain data: it is the key under which the answer is cached. */
+export interface ReadRequest {
+  readonly question: string;
+  readonly speakers: readonly [string, string];
+  /** Best first. */
+  readonly passages: readonly ContextPassage[];
+  /** Set for temporal questions: an approximate date drawn from the session's date is wanted. */
+  readonly wantsDate: boolean;
+  /** Set for adversarial questions: the answer is one of the two, shown in this order. */
+  readonly options: readonly [string, string] | null;
+}
+
+/** What a reader said. */
+export interface Reply {
+  /** The final answer. */
+  readonly answer: string;
+  /** The whole reply where it differs from the answer. */
+  readonly raw?: string;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+}
+
+/** Answers a question from retrieved passages. */
+export interface Reader {
+  /** Everything that can change an answer besides the request. */
+  readonly identity: Json;
+  read(request: ReadRequest, signal: AbortSignal): Promise<Reply>;
+}
