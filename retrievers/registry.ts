@@ -1,6 +1,7 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import { nearest } from '../engine/nearest.ts';
 import { createBm25 } from './bm25.ts';
+import { createDense } from './dense.ts';
 import type { Retriever } from './retriever.ts';
 import { createLexicalWindow } from './window.ts';
 
@@ -12,6 +13,7 @@ export interface RetrieverSettings {
 
 const retrievers = new Map<string, (settings: RetrieverSettings) => Retriever>([
   ['window', () => createLexicalWindow()],
+  ['dense', createDense],
   ['bm25', () => createBm25()],
 ]);
 
