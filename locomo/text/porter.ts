@@ -1,0 +1,188 @@
+/**
+ * NLTK 3.8's `PorterStemmer().stem(token)` in its default mode, NLTK_EXTENSIONS: M. F. Porter, "An
+ * algorithm for suffix stripping" (1980), with NLTK's departures from it. Lower-cases first. Lengths
+ * count code points, as Python's do.
+ */
+export function porterStem(token: string): string {
+  const word = token.toLowerCase();
+  const irregularStem = irregular.get(word);
+  // NLTK looks the word up as it was written, so capitalised irregular words take the regular path.
+  if (irregularStem !== undefined && word === token) return irregularStem;
+  if ([...token].length <= 2) return word;
+  return steps.reduce((stem, step) => step(stem), word);
+}
+
+const irregular = new Map([
+  ['sky', 'sky'],
+  ['skies', 'sky'],
+  ['dying', 'die'],
+  ['lying', 'lie'],
+  ['tying', 'tie'],
+  ['news', 'news'],
+  ['inning', 'inning'],
+  ['innings', 'inning'],
+  ['outing', 'outing'],
+  ['outings', 'outing'],
+  ['canning', 'canning'],
+  ['cannings', 'canning'],
+  ['howe', 'howe'],
+  ['proceed', 'proceed'],
+  ['exceed', 'exceed'],
+  ['succeed', 'succeed'],
+]);
+
+/** A word's consonants and vowels, `c` or `v` per code point; y is a vowel after a consonant. */
+function shapeOf(word: string): string {
+  let shape = '';
+  for (const letter of word) {
+    const isVowel = letter === 'y' ? shape.endsWith('c') : 'aeiou'.includes(letter);
+    shape += isVowel ? 'v' : 'c';
+  }
+  return shape;
+}
+
+/** Porter's m: how often a vowel is followed by a consonant. */
+const measure = (stem: string): number => shapeOf(stem).split('vc').length - 1;
+
+const hasMeasure = (stem: string): boolean => measure(stem) > 0;
+const hasLongMeasure = (stem: string): boolean => measure(stem) > 1;
+
+/** Porter's *o, to which NLTK adds the two-letter words vowel–consonant. */
+function endsShort(stem: string): boolean {
+  const shape = shapeOf(stem);
+  return (shape.endsWith('cvc') && !/[wxy]$/.test(stem)) || shape === 'vc';
+}
+
+/** The word without its last letters, whose number is the suffix's. */
+const without = (word: string, suffix: string): string => word.slice(0, word.length - suffix.length);
+
+/** Suffix, what replaces it, and the condition on the stem before it. */
+type Rule = readonly [suffix: string, replacement: string, holds?: (stem: string) => boolean];
+
+/** Applies the first rule whose suffix fits; where its condition fails, the word stays as it is. */
+function applyFirst(word: string, rules: readonly Rule[]): string {
+  const rule = rules.find(([suffix]) => word.endsWith(suffix));
+  if (rule === undefined) return word;
+  const [suffix, replacement, holds] = rule;
+  const stem = without(word, suffix);
+  return holds === undefined || holds(stem) ? stem + replacement : word;
+}
+
+/** Plurals. */
+function step1a(word: string): string {
+  // NLTK: "dies" keeps its e.
+  if (/^.ies$/su.test(word)) return without(word, 's');
+  return applyFirst(word, [
+    ['sses', 'ss'],
+    ['ies', 'i'],
+    ['ss', 'ss'],
+    ['s', ''],
+  ]);
+}
+
+/** Past tenses and participles. */
+function step1b(word: string): string {
+  // NLTK: "died" keeps its e, "spied" does not.
+  if (/^.ied$/su.test(word)) return without(word, 'd');
+  if (word.endsWith('ied')) return without(word, 'ed');
+  if (word.endsWith('eed')) return applyFirst(word, [['eed', 'ee', hasMeasure]]);
+
+  const suffix = ['ed', 'ing'].find((ending) => word.endsWith(ending));
+  if (suffix === undefined) return word;
+  const stem = without(word, suffix);
+  return shapeOf(stem).includes('v') ? restoreEnding(stem) : word;
+}
+
+/** Mends a stem that lost "ed" or "ing": "conflat" to "conflate", "hopp" to "hop", "fil" to "file". */
+function restoreEnding(stem: string): string {
+  if (/(at|bl|iz)$/.test(stem)) return `${stem}e`;
+  const [double, letter] = /(.)\1$/su.exec(stem) ?? [];
+  if (double !== undefined && letter !== undefined && shapeOf(stem).endsWith('c'))
+    return 'lsz'.includes(letter) ? stem : without(stem, letter);
+  return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
+}
+
+/** Final y. NLTK: only after a consonant that is not the first letter, so "enjoy" and "by" keep it. */
+function step1c(word: string): string {
+  return applyFirst(word, [['y', 'i', (stem) => /.c$/.test(shapeOf(stem))]]);
+}
+
+/** Double suffixes. */
+function step2(word: string): string {
+  // NLTK: "-alli" is reduced first, and the result goes through the step again.
+  if (word.endsWith('alli') && hasMeasure(without(word, 'alli'))) return step2(without(word, 'li'));
+  return applyFirst(word, [
+    ['ational', 'ate', hasMeasure],
+    ['tional', 'tion', hasMeasure],
+    ['enci', 'ence', hasMeasure],
+    ['anci', 'ance', hasMeasure],
+    ['izer', 'ize', hasMeasure],
+    ['bli', 'ble', hasMeasure], // NLTK; "abli" in the paper
+    ['alli', 'al', hasMeasure],
+    ['entli', 'ent', hasMeasure],
+    ['eli', 'e', hasMeasure],
+    ['ousli', 'ous', hasMeasure],
+    ['ization', 'ize', hasMeasure],
+    ['ation', 'ate', hasMeasure],
+    ['ator', 'ate', hasMeasure],
+    ['alism', 'al', hasMeasure],
+    ['iveness', 'ive', hasMeasure],
+    ['fulness', 'ful', hasMeasure],
+    ['ousness', 'ous', hasMeasure],
+    ['aliti', 'al', hasMeasure],
+    ['iviti', 'ive', hasMeasure],
+    ['biliti', 'ble', hasMeasure],
+    ['fulli', 'ful', hasMeasure], // NLTK
+    ['logi', 'log', (stem) => hasMeasure(`${stem}l`)], // NLTK, measured on the stem with its l
+  ]);
+}
+
+function step3(word: string): string {
+  return applyFirst(word, [
+    ['icate', 'ic', hasMeasure],
+    ['ative', '', hasMeasure],
+    ['alize', 'al', hasMeasure],
+    ['iciti', 'ic', hasMeasure],
+    ['ical', 'ic', hasMeasure],
+    ['ful', '', hasMeasure],
+    ['ness', '', hasMeasure],
+  ]);
+}
+
+function step4(word: string): string {
+  return applyFirst(word, [
+    ['al', '', hasLongMeasure],
+    ['ance', '', hasLongMeasure],
+    ['ence', '', hasLongMeasure],
+    ['er', '', hasLongMeasure],
+    ['ic', '', hasLongMeasure],
+    ['able', '', hasLongMeasure],
+    ['ible', '', hasLongMeasure],
+    ['ant', '', hasLongMeasure],
+    ['ement', '', hasLongMeasure],
+    ['ment', '', hasLongMeasure],
+    ['ent', '', hasLongMeasure],
+    ['ion', '', (stem) => hasLongMeasure(stem) && /[st]$/.test(stem)],
+    ['ou', '', hasLongMeasure],
+    ['ism', '', hasLongMeasure],
+    ['ate', '', hasLongMeasure],
+    ['iti', '', hasLongMeasure],
+    ['ous', '', hasLongMeasure],
+    ['ive', '', hasLongMeasure],
+    ['ize', '', hasLongMeasure],
+  ]);
+}
+
+/** Final e. */
+function step5a(word: string): string {
+  return applyFirst(word, [
+    ['e', '', (stem) => hasLongMeasure(stem) || (measure(stem) === 1 && !endsShort(stem))],
+  ]);
+}
+
+/** Final double l. */
+function step5b(word: string): string {
+  return applyFirst(word, [['ll', 'l', (stem) => hasLongMeasure(`${stem}l`)]]);
+}
+
+const steps = [step1a, step1b, step1c, step2, step3, step4, step5a, step5b];
