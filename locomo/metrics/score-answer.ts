@@ -1,0 +1,43 @@
+import type { Category, Question } from '../sample.ts';
+import { numpyMean } from './numpy-mean.ts';
+import { roundAsNumpy, roundAsPython } from './round.ts';
+import { tokenF1 } from './token-f1.ts';
+
+/**
+ * The released score of a prediction, in [0, 1] and not rounded, by category:
+ * 1: gold and prediction are lists, split at commas; the mean over gold parts of the best token F1.
+ * 2 and 4: token F1. 3: token F1 against the gold before the first ";".
+ * 5: 1 where the prediction says that the conversation does not tell, else 0; the gold is not read.
+ */
+export function scoreAnswer(question: Pick<Question, 'category' | 'answer'>, prediction: string): number {
+  if (question.category === 5) return saysUnknown(prediction) ? 1 : 0;
+  const gold = question.answer;
+  if (gold === null) throw new TypeError(`a question of category ${question.category} without an answer`);
+  switch (question.category) {
+    case 1:
+      return multiAnswerF1(prediction, gold);
+    case 2:
+    case 4:
+      return tokenF1(prediction, gold);
+    case 3:
+      return tokenF1(prediction, gold.replace(/;.*/s, ''));
+  }
+}
+
+/** A score to three places, as the released results hold it; sums and means are taken of these. */
+export function roundScore(category: Category, score: number): number {
+  // The released mean over parts is a numpy number, and those round in their own way.
+  return category === 1 ? roundAsNumpy(score) : roundAsPython(score);
+}
+
+function saysUnknown(prediction: string): boolean {
+  const text = prediction.toLowerCase();
+  return text.includes('no information available') || text.includes('not mentioned');
+}
+
+function multiAnswerF1(prediction: string, gold: string): number {
+  const predictions = prediction.split(',');
+  return numpyMean(
+    gold.split(',').map((part) => Math.max(...predictions.map((candidate) => tokenF1(candidate, part)))),
+  );
+}
