@@ -96,6 +96,9 @@ export type Stage<Settings, Ports, Input, Output, Services> = {
   ): AsyncIterable<Item<Input>> | Iterable<Item<Input>>;
 } & Work<Input, Output, Services>;
 
+/** The services of a stage that needs none. */
+export type NoServices = { readonly [name: string]: never };
+
 /** A stage whose types the engine does not know. */
 export type AnyStage = Stage<
   object,

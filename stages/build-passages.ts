@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
-import type { Stage } from '../engine/stage.ts';
+import type { NoServices, Stage } from '../engine/stage.ts';
 import { databases, type Database } from '../locomo/passage.ts';
 import { buildPassages as passagesOf, type PassageSource } from '../locomo/passages.ts';
 import type { CorpusRecord, ObservationRecord, SampleRecord, SummaryRecord } from './records.ts';
@@ -18,7 +18,7 @@ export const buildPassages: Stage<
   { dataset: SampleRecord; observations?: ObservationRecord; summaries?: SummaryRecord },
   Input,
   Omit<CorpusRecord, 'sampleId'>,
-  object
+  NoServices
 > = {
   name: 'build-passages',
   version: 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Stage } from '../engine/stage.ts';
+import type { NoServices, Stage } from '../engine/stage.ts';
 import type { Observation } from '../locomo/sample.ts';
 import type { ObservationRecord, SampleRecord } from './records.ts';
 
@@ -11,7 +11,7 @@ export const observe: Stage<
   { dataset: SampleRecord },
   { observations: readonly Observation[] },
   Omit<ObservationRecord, 'sampleId'>,
-  object
+  NoServices
 > = {
   name: 'observe',
   version: 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Stage } from '../engine/stage.ts';
+import type { NoServices, Stage } from '../engine/stage.ts';
 import type { SessionSummary } from '../locomo/sample.ts';
 import type { SampleRecord, SummaryRecord } from './records.ts';
 
@@ -11,7 +11,7 @@ export const summarize: Stage<
   { dataset: SampleRecord },
   { summaries: readonly SessionSummary[] },
   Omit<SummaryRecord, 'sampleId'>,
-  object
+  NoServices
 > = {
   name: 'summarize',
   version: 1,
