@@ -1,5 +1,6 @@
 import type { Observation, SessionEvents, SessionSummary } from '../sample.ts';
-import { describe, type Field } from './field.ts';
+import { describe } from './describe.ts';
+import type { Field } from './field.ts';
 import type { NoteRepair } from './repair.ts';
 import { resolveIds } from './resolve-ids.ts';
 import { eventsSchema, observationsSchema, read, summarySchema } from './schema.ts';

@@ -1,5 +1,6 @@
 import type { Question } from '../sample.ts';
-import { describe, shorten, type Field } from './field.ts';
+import { describe, shorten } from './describe.ts';
+import type { Field } from './field.ts';
 import type { NoteRepair } from './repair.ts';
 import { resolveIds } from './resolve-ids.ts';
 import { jsonObjectSchema, questionSchema, read, type ReleasedQuestion } from './schema.ts';
