@@ -60,8 +60,8 @@ function noteAnswers(
   for (const [name, value] of Object.entries({ answer, adversarial_answer }))
     if (typeof value === 'number')
       note('answer-number', field.at(name).place, describe(value), String(value));
-  const hasAnswer = answer !== undefined && answer !== null;
-  const hasDistractor = adversarial_answer !== undefined && adversarial_answer !== null;
+  const hasAnswer = asText(answer) !== null;
+  const hasDistractor = asText(adversarial_answer) !== null;
   if (hasAnswer && hasDistractor)
     note(
       'answer-and-distractor',
@@ -73,6 +73,8 @@ function noteAnswers(
     note('distractor-absent', field.at('adversarial_answer').place, describe(adversarial_answer));
 }
 
+/** An answer as text; null where there is none, or a blank one. */
 function asText(value: string | number | null | undefined): string | null {
-  return value === undefined || value === null ? null : String(value);
+  const text = String(value ?? '');
+  return text.trim() === '' ? null : text;
 }

@@ -8,7 +8,10 @@ export const repairKinds = [
   ['evidence-empty', 'a question has no evidence: it has no recall'],
   ['answer-number', 'an answer is a number: used as text'],
   ['answer-absent', 'a category-5 question has no answer: its gold is that nothing was mentioned'],
-  ['answer-and-distractor', 'a question has both an answer and an adversarial answer: both kept'],
+  [
+    'answer-and-distractor',
+    'a question has both an answer and an adversarial answer: the latter counts in category 5 only',
+  ],
   ['distractor-absent', 'a category-5 question has no adversarial answer: asked without options'],
   ['question-repeated', 'the text of a question stands twice: told apart by index'],
   ['questions-absent', 'a sample has no questions'],
@@ -24,7 +27,7 @@ export const repairKinds = [
   ['observation-repeated', 'an id is cited twice by one observation: counted once'],
   ['observation-empty', 'an observation cites no turn: it can be retrieved, but finds no evidence'],
   ['observations-absent', "a speaker's list of observations is empty"],
-  ['summary-empty', 'a summary has no text: it is no passage'],
+  ['memory-empty', 'an observation or a summary has no text: it is no passage'],
   [
     'memory-without-session',
     'observations, a summary or events belong to a session that is not there: left out',
