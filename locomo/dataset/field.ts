@@ -1,9 +1,8 @@
 import { ExpectedError } from '../../engine/expected-error.ts';
-import { offsetOf } from './json-scan.ts';
+import { describe } from './describe.ts';
+import { offsetOf } from './json-position.ts';
+import { formatPath, type Path } from './path.ts';
 import { lineAndColumn } from './text-position.ts';
-
-/** Member names and list positions that lead from the top of a file to a value. */
-export type Path = readonly (string | number)[];
 
 /** A data file that parsed as JSON. */
 export interface Source {
@@ -56,34 +55,6 @@ export class Field {
       exitCode: 2,
     });
   }
-}
-
-/** A path as it is usually written: `[3].conversation.session_2[5].dia_id`. */
-export function formatPath(path: Path): string {
-  return path
-    .map((key, index) => {
-      if (typeof key === 'number') return `[${key}]`;
-      if (!/^[\p{L}\p{N}_-]+$/u.test(key)) return `[${JSON.stringify(key)}]`;
-      return index === 0 ? key : `.${key}`;
-    })
-    .join('');
-}
-
-/** A value in a few words, for messages. */
-export function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) {
-    const names = Object.keys(value);
-    return names.length === 0 ? 'an empty object' : `an object with ${shorten(names.join(', '))}`;
-  }
-  return shorten(JSON.stringify(value));
-}
-
-/** A text cut to one short line. */
-export function shorten(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= 80 ? text : `${characters.slice(0, 77).join('')}...`;
 }
 
 function memberOf(value: unknown, key: string | number): unknown {

@@ -1,7 +1,8 @@
 import type { Sample } from '../sample.ts';
 import { checkSampleId } from './check-sample-id.ts';
 import { decodeText } from './decode.ts';
-import { Field, shorten } from './field.ts';
+import { shorten } from './describe.ts';
+import { Field } from './field.ts';
 import { parseJson } from './parse-json.ts';
 import { readEvents, readObservations, readSummaries } from './read-memories.ts';
 import { readQuestions } from './read-questions.ts';

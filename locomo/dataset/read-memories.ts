@@ -1,8 +1,16 @@
 import type { Observation, SessionEvents, SessionSummary } from '../sample.ts';
-import { describe, type Field } from './field.ts';
+import { describe } from './describe.ts';
+import type { Field } from './field.ts';
 import type { NoteRepair } from './repair.ts';
 import { resolveIds } from './resolve-ids.ts';
-import { eventsSchema, observationsSchema, read, summarySchema } from './schema.ts';
+import {
+  bySpeakerSchema,
+  eventListSchema,
+  eventsSchema,
+  observationsSchema,
+  read,
+  summarySchema,
+} from './schema.ts';
 
 /** What is known of a conversation when its memories are read. */
 export interface Conversation {
@@ -18,18 +26,13 @@ export function readObservations(
   note: NoteRepair,
 ): readonly Observation[] {
   return bySession(field, /^session_(\d+)_observation$/, conversation, note).flatMap(({ session, entry }) =>
-    Object.entries(read(entry, observationsSchema)).flatMap(([speaker, observations]) => {
-      const list = entry.at(speaker);
-      if (!conversation.speakers.includes(speaker))
-        throw list.error(
-          'bad-data',
-          `observations of ${conversation.speakers.join(' or ')}, not of ${JSON.stringify(speaker)}`,
-          'Write the name as in speaker_a or speaker_b.',
-        );
+    bySpeaker(entry, conversation.speakers).flatMap(([speaker, list]) => {
+      const observations = read(list, observationsSchema);
       if (observations.length === 0) note('observations-absent', list.place, 'an empty list');
       return observations.map(([text, ids], index) => {
         const { place } = list.at(index);
         const cited = typeof ids === 'string' ? [ids] : (ids ?? []);
+        if (text.trim() === '') note('memory-empty', place, describe(text));
         if (cited.length === 0) note('observation-empty', place, describe(ids));
         const turnIds = resolveIds(cited, 'observation', conversation.turnIds, () => place, note);
         return { session, speaker, text, turnIds };
@@ -46,7 +49,7 @@ export function readSummaries(
 ): readonly SessionSummary[] {
   return bySession(field, /^session_(\d+)_summary$/, conversation, note).map(({ session, entry }) => {
     const text = read(entry, summarySchema);
-    if (text.trim() === '') note('summary-empty', entry.place, describe(text));
+    if (text.trim() === '') note('memory-empty', entry.place, describe(text));
     return { session, text };
   });
 }
@@ -58,8 +61,10 @@ export function readEvents(
   note: NoteRepair,
 ): readonly SessionEvents[] {
   return bySession(field, /^events_session_(\d+)$/, conversation, note).map(({ session, entry }) => {
-    const { date, ...events } = read(entry, eventsSchema);
-    return { session, date, events };
+    const { date } = read(entry, eventsSchema);
+    const lists = bySpeaker(entry, conversation.speakers);
+    const events = lists.map(([speaker, list]) => [speaker, read(list, eventListSchema)] as const);
+    return { session, date, events: Object.fromEntries(events) };
   });
 }
 
@@ -79,4 +84,19 @@ function bySession(
   return entries
     .filter(({ session }) => sessionNumbers.includes(session))
     .toSorted((a, b) => a.session - b.session);
+}
+
+/** The lists of the two speakers, in the order in which they stand there. A list under another name is an error. */
+function bySpeaker(field: Field, speakers: readonly [string, string]): readonly (readonly [string, Field])[] {
+  const names = Object.keys(read(field, bySpeakerSchema));
+  return names.flatMap((name) => {
+    const list = field.at(name);
+    if (speakers.includes(name)) return [[name, list] as const];
+    if (!Array.isArray(list.value)) return [];
+    throw list.error(
+      'bad-data',
+      `a list of ${speakers.join(' or ')}, not of ${JSON.stringify(name)}`,
+      'Write the name as in speaker_a or speaker_b.',
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import type { Question } from '../sample.ts';
-import { describe, shorten, type Field } from './field.ts';
+import { describe, shorten } from './describe.ts';
+import type { Field } from './field.ts';
 import type { NoteRepair } from './repair.ts';
 import { resolveIds } from './resolve-ids.ts';
 import { jsonObjectSchema, questionSchema, read, type ReleasedQuestion } from './schema.ts';
@@ -59,8 +60,8 @@ function noteAnswers(
   for (const [name, value] of Object.entries({ answer, adversarial_answer }))
     if (typeof value === 'number')
       note('answer-number', field.at(name).place, describe(value), String(value));
-  const hasAnswer = answer !== undefined && answer !== null;
-  const hasDistractor = adversarial_answer !== undefined && adversarial_answer !== null;
+  const hasAnswer = asText(answer) !== null;
+  const hasDistractor = asText(adversarial_answer) !== null;
   if (hasAnswer && hasDistractor)
     note(
       'answer-and-distractor',
@@ -72,6 +73,8 @@ function noteAnswers(
     note('distractor-absent', field.at('adversarial_answer').place, describe(adversarial_answer));
 }
 
+/** An answer as text; null where there is none, or a blank one. */
 function asText(value: string | number | null | undefined): string | null {
-  return value === undefined || value === null ? null : String(value);
+  const text = String(value ?? '');
+  return text.trim() === '' ? null : text;
 }

@@ -7,9 +7,8 @@ import type { Field } from './field.ts';
 
 const text = z.string({ error: 'a text in quotes' });
 const optionalText = text.nullish();
-const name = z.string({ error: 'a name in quotes' }).refine((value) => value.trim() !== '', {
-  error: 'a name that is not empty',
-});
+const name = z.string({ error: 'a name in quotes' }).regex(/\S/, { error: 'a name that is not empty' });
+const ids = z.union([text, z.array(text)], { error: 'a dialog id, or a list of dialog ids' });
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape, what: string) =>
   z.looseObject(shape, { error: what });
 const list = <Entry extends z.ZodType>(entry: Entry, what: string) => z.array(entry, { error: what });
@@ -34,9 +33,7 @@ export const turnsSchema = list(
       text,
       blip_caption: optionalText,
       query: optionalText,
-      img_url: z
-        .union([text, list(text, 'a list')], { error: 'an address, or a list of addresses' })
-        .nullish(),
+      img_url: z.union([text, z.array(text)], { error: 'an address, or a list of addresses' }).nullish(),
     },
     'a turn: an object with speaker, dia_id and text',
   ),
@@ -45,28 +42,22 @@ export const turnsSchema = list(
 
 export type ReleasedTurn = z.infer<typeof turnsSchema>[number];
 
-/** Ids are one string, a comma-joined string, or a list of strings. */
-const ids = z
-  .union([text, list(text, 'a list')], { error: 'a dialog id, or a list of dialog ids' })
-  .nullish();
-
-export const observationsSchema = z.record(
-  z.string(),
-  list(
-    z.tuple([text, ids], { error: 'an observation: a list of its text and the ids it cites' }),
-    'a list of observations',
-  ),
-  { error: 'observations by speaker: an object' },
+/** The observations of one speaker in one session: ids are one string, a comma-joined string or a list. */
+export const observationsSchema = list(
+  z.tuple([text, ids.nullish()], { error: 'an observation: a list of its text and the ids it cites' }),
+  'a list of observations',
 );
 
 export const summarySchema = z.string({ error: 'a summary: a text in quotes' });
 
-export const eventsSchema = z
-  .object(
-    { date: z.string({ error: 'a date: a text in quotes' }) },
-    { error: 'events by speaker, with a date: an object' },
-  )
-  .catchall(list(text, 'a list of events'));
+export const eventsSchema = object(
+  { date: z.string({ error: 'a date: a text in quotes' }) },
+  'events by speaker, with a date: an object',
+);
+export const eventListSchema = list(text, 'a list of events: texts in quotes');
+export const bySpeakerSchema = z.looseObject({}, { error: 'lists by speaker: an object' });
+
+const answer = (what: string) => z.union([z.string(), z.number()], { error: what }).nullish();
 
 const category = z.literal([1, 2, 3, 4, 5], {
   error: 'a category: 1 multi-hop, 2 temporal, 3 open-domain, 4 single-hop or 5 adversarial',
@@ -74,12 +65,12 @@ const category = z.literal([1, 2, 3, 4, 5], {
 
 export const questionSchema = object(
   {
-    question: text,
+    question: z
+      .string({ error: 'a question in quotes' })
+      .regex(/\S/, { error: 'a question that is not empty' }),
     category,
-    answer: z.union([z.string(), z.number()], { error: 'an answer: a text or a number' }).nullish(),
-    adversarial_answer: z
-      .union([z.string(), z.number()], { error: 'an adversarial answer: a text or a number' })
-      .nullish(),
+    answer: answer('an answer: a text or a number'),
+    adversarial_answer: answer('an adversarial answer: a text or a number'),
     evidence: list(z.string({ error: 'a dialog id in quotes' }), 'a list of dialog ids').nullish(),
   },
   'a question: an object with question, answer, evidence and category',
@@ -97,9 +88,8 @@ export function read<Value>(field: Field, schema: z.ZodType<Value>): Value {
   const result = schema.safeParse(field.value);
   if (result.success) return result.data;
   const [first, ...others] = result.error.issues;
-  const path = (first?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key));
-  const more = others.length === 0 ? '' : ` There are ${others.length} more such places after it.`;
-  throw field
-    .within(path)
-    .error('bad-data', first?.message ?? 'another value', `Correct the value in the file.${more}`);
+  const place = field.within((first?.path ?? []).filter((key) => typeof key !== 'symbol'));
+  const edit = place.value === undefined ? `Add \`${place.path.at(-1)}\`.` : 'Correct the value in the file.';
+  const more = others.length === 0 ? '' : ` After it come ${others.length} more such places.`;
+  throw place.error('bad-data', first?.message ?? 'another value', edit + more);
 }
