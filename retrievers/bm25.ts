@@ -5,7 +5,7 @@ import { topHits } from './top-hits.ts';
 
 const constants = { k1: 1.2, b: 0.75 };
 
-/** Okapi BM25 over the passages' own texts: stop words left out, Porter stems. */
+/** Okapi BM25 over the passages' own texts: stop words left out, irregular forms led back, Porter stems. */
 export function createBm25(): Retriever {
   return {
     identity: { retriever: 'bm25', version: 1, ...constants, stemming: stemmingIdentity },

@@ -1,4 +1,5 @@
 import { ExpectedError } from '../engine/expected-error.ts';
+import { embeddingText } from '../locomo/layout.ts';
 import type { Passage } from '../locomo/passage.ts';
 import { createExactIndex } from './exact-index.ts';
 import type { VectorIndex } from './exact-index.ts';
@@ -66,9 +67,9 @@ export function createDense({
   };
 }
 
-/** An observation carries its date in front; turns and summaries are embedded as they are. */
-function embeddedText({ id, text, dateTime }: Passage): string {
-  return id.startsWith('O') ? `${dateTime}. ${text}` : text;
+/** Ids tell the databases apart, and only observations are laid out differently. */
+function embeddedText(passage: Passage): string {
+  return embeddingText(passage, passage.id.startsWith('O') ? 'observation' : 'dialog');
 }
 
 async function passageVectors(

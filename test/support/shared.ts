@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const sharedFolder = new URL('../../../shared/', import.meta.url);
 
-/** The path of a file in `../shared`, or undefined where it is not there. */
+/** The path of a file or folder of the reference material beside the project, if it is there. */
 export function sharedPath(relative: string): string | undefined {
-  const candidate = path.join(root, '..', 'shared', relative);
-  return existsSync(candidate) ? candidate : undefined;
+  const path = fileURLToPath(new URL(relative, sharedFolder));
+  return existsSync(path) ? path : undefined;
 }
 
-/** The released data file: `LOCOMO_DATA`, otherwise the shared copy; undefined where neither is there. */
+/** The path of the benchmark's `locomo10.json`: `LOCOMO_DATA`, or the copy beside the project, if any. */
 export function locomoData(): string | undefined {
-  const named = process.env['LOCOMO_DATA'];
-  return named !== undefined && existsSync(named) ? named : sharedPath('locomo/locomo10.json');
+  return process.env['LOCOMO_DATA'] ?? sharedPath('locomo/locomo10.json');
 }
