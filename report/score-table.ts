@@ -1,6 +1,7 @@
 import { categoryIds, categoryLabel } from '../locomo/categories.ts';
 import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import { alignNumbers } from './columns.ts';
+import { percent } from './percent.ts';
 
 /** The scores of a run as a table of text: F1 and recall in percent, with the number of questions in each row. */
 export function scoreTable(
@@ -17,8 +18,4 @@ export function scoreTable(
   return unscored.overall === 0
     ? table
     : `${table}\n${unscored.overall} questions have no score and enter no average.`;
-}
-
-function percent(rate: number | null): string {
-  return rate === null ? '–' : (rate * 100).toFixed(1);
 }

@@ -53,5 +53,5 @@ function show(pipeline: PipelineDefinition, flags: ShowFlags): void {
       .join(' '),
   ]);
   print(`${pipeline.name}: ${pipeline.summary}\n\nparameters\n${alignLeft(parameters)}\n`);
-  print(`steps\n${alignLeft([['  step', 'stage', 'reads', 'settings'], ...rows])}`);
+  print(`\nsteps\n${alignLeft([['  step', 'stage', 'reads', 'settings'], ...rows])}`);
 }

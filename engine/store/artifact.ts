@@ -36,7 +36,8 @@ export interface Manifest {
 
 /** One item of an artifact, as `items.jsonl` lists it. */
 export interface ItemEntry {
-  readonly id: ItemId;
+  /** The item's id as one line of text. */
+  readonly item: string;
   /** Digest of the item's records and files. */
   readonly digest: string;
   /** Where its lines stand in `records.jsonl`. */
@@ -125,7 +126,7 @@ export class ArtifactReader<T> {
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-    return new Map(entries.map((entry) => [itemName(entry.id), entry]));
+    return new Map(entries.map((entry) => [entry.item, entry]));
   }
 
   #damaged(): ExpectedError {

@@ -4,7 +4,6 @@ import { join, relative } from 'node:path';
 import { digestOf, sha256 } from '../digest.ts';
 import type { Notes } from '../events.ts';
 import { canonicalJson } from '../json.ts';
-import type { ItemId } from '../stage.ts';
 import { itemDigest, ArtifactReader, type ItemEntry, type Manifest, type Recipe } from './artifact.ts';
 import { writeSynced } from './atomic-file.ts';
 import { onDisk } from './disk-error.ts';
@@ -12,7 +11,8 @@ import type { Store } from './store.ts';
 
 /** One finished item on its way into an artifact. */
 export interface SealedItem {
-  readonly id: ItemId;
+  /** The item's id as one line of text. */
+  readonly name: string;
   /** Facts copied into each record, the id among them. */
   readonly facts: object;
   readonly records: readonly object[];
@@ -38,7 +38,7 @@ export async function sealArtifact<T>(
       const entries = content.entries.map((entry) => `${canonicalJson(entry)}\n`).join('');
       await writeSynced(join(draft, 'items.jsonl'), entries);
       const digest = sha256(
-        content.entries.map(({ id, digest: of }) => `${canonicalJson(id)} ${of}\n`).join(''),
+        content.entries.map(({ item, digest: of }) => `${item} ${of}\n`).join(''),
       );
       const key = isComplete() ? digestOf(recipe) : digestOf({ recipe, incomplete: digest });
       const { records, bytes, notes } = content;
@@ -82,7 +82,7 @@ async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Pro
       );
       await file.writeFile(lines);
       entries.push({
-        id: item.id,
+        item: item.name,
         digest: itemDigest(lines, item.folder),
         offset: bytes,
         bytes: lines.length,
