@@ -11,6 +11,10 @@ export function printError(error: unknown): number {
     if (remedy !== undefined) tell(`  ${remedy}`);
     return exitCode;
   }
+  if (error instanceof DOMException && error.name === 'AbortError') {
+    tell('Stopped.');
+    return 130;
+  }
   const stack = error instanceof Error ? error.stack : String(error);
   tell(`pipeline: this is a bug; finished work is kept.\n${stack}`);
   return 1;

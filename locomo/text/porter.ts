@@ -59,33 +59,35 @@ const without = (word: string, suffix: string): string => word.slice(0, word.len
 /** Suffix, what replaces it, and the condition on the stem before it. */
 type Rule = readonly [suffix: string, replacement: string, holds?: (stem: string) => boolean];
 
-/** Applies the first rule whose suffix fits; where its condition fails, the word stays as it is. */
-function applyFirst(word: string, rules: readonly Rule[]): string {
-  const rule = rules.find(([suffix]) => word.endsWith(suffix));
-  if (rule === undefined) return word;
-  const [suffix, replacement, holds] = rule;
-  const stem = without(word, suffix);
-  return holds === undefined || holds(stem) ? stem + replacement : word;
+/** A step that applies the first rule whose suffix fits; where its condition fails, the word stays as it is. */
+function firstOf(rules: readonly Rule[]): (word: string) => string {
+  return (word) => {
+    const rule = rules.find(([suffix]) => word.endsWith(suffix));
+    if (rule === undefined) return word;
+    const [suffix, replacement, holds] = rule;
+    const stem = without(word, suffix);
+    return holds === undefined || holds(stem) ? stem + replacement : word;
+  };
 }
 
-/** Plurals. */
-function step1a(word: string): string {
-  // NLTK: "dies" keeps its e.
-  if (/^.ies$/su.test(word)) return without(word, 's');
-  return applyFirst(word, [
-    ['sses', 'ss'],
-    ['ies', 'i'],
-    ['ss', 'ss'],
-    ['s', ''],
-  ]);
-}
+const reducePlural = firstOf([
+  ['sses', 'ss'],
+  ['ies', 'i'],
+  ['ss', 'ss'],
+  ['s', ''],
+]);
+
+/** Plurals. NLTK: "dies" keeps its e. */
+const step1a = (word: string): string => (/^.ies$/su.test(word) ? without(word, 's') : reducePlural(word));
+
+const reduceEed = firstOf([['eed', 'ee', hasMeasure]]);
 
 /** Past tenses and participles. */
 function step1b(word: string): string {
   // NLTK: "died" keeps its e, "spied" does not.
   if (/^.ied$/su.test(word)) return without(word, 'd');
   if (word.endsWith('ied')) return without(word, 'ed');
-  if (word.endsWith('eed')) return applyFirst(word, [['eed', 'ee', hasMeasure]]);
+  if (word.endsWith('eed')) return reduceEed(word);
 
   const suffix = ['ed', 'ing'].find((ending) => word.endsWith(ending));
   if (suffix === undefined) return word;
@@ -96,93 +98,69 @@ function step1b(word: string): string {
 /** Mends a stem that lost "ed" or "ing": "conflat" to "conflate", "hopp" to "hop", "fil" to "file". */
 function restoreEnding(stem: string): string {
   if (/(at|bl|iz)$/.test(stem)) return `${stem}e`;
-  const [double, letter] = /(.)\1$/su.exec(stem) ?? [];
-  if (double !== undefined && letter !== undefined && shapeOf(stem).endsWith('c'))
+  const letter = /(.)\1$/su.exec(stem)?.[1];
+  if (letter !== undefined && shapeOf(stem).endsWith('c'))
     return 'lsz'.includes(letter) ? stem : without(stem, letter);
   return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
 }
 
-/** Final y. NLTK: only after a consonant that is not the first letter, so "enjoy" and "by" keep it. */
-function step1c(word: string): string {
-  return applyFirst(word, [['y', 'i', (stem) => /.c$/.test(shapeOf(stem))]]);
-}
+/** Final y. NLTK: only after a consonant that is not the first letter, so "enjoy" and "cry" differ. */
+const step1c = firstOf([['y', 'i', (stem) => /.c$/.test(shapeOf(stem))]]);
 
-/** Double suffixes. */
+const reduceDouble = firstOf([
+  ['ational', 'ate', hasMeasure],
+  ['tional', 'tion', hasMeasure],
+  ['enci', 'ence', hasMeasure],
+  ['anci', 'ance', hasMeasure],
+  ['izer', 'ize', hasMeasure],
+  ['bli', 'ble', hasMeasure], // NLTK; "abli" in the paper
+  ['alli', 'al', hasMeasure],
+  ['entli', 'ent', hasMeasure],
+  ['eli', 'e', hasMeasure],
+  ['ousli', 'ous', hasMeasure],
+  ['ization', 'ize', hasMeasure],
+  ['ation', 'ate', hasMeasure],
+  ['ator', 'ate', hasMeasure],
+  ['alism', 'al', hasMeasure],
+  ['iveness', 'ive', hasMeasure],
+  ['fulness', 'ful', hasMeasure],
+  ['ousness', 'ous', hasMeasure],
+  ['aliti', 'al', hasMeasure],
+  ['iviti', 'ive', hasMeasure],
+  ['biliti', 'ble', hasMeasure],
+  ['fulli', 'ful', hasMeasure], // NLTK
+  ['logi', 'log', (stem) => hasMeasure(`${stem}l`)], // NLTK: measured with the l
+]);
+
+/** Double suffixes. NLTK: "alli" is reduced first, and what is left goes through the step again. */
 function step2(word: string): string {
-  // NLTK: "-alli" is reduced first, and the result goes through the step again.
-  if (word.endsWith('alli') && hasMeasure(without(word, 'alli'))) return step2(without(word, 'li'));
-  return applyFirst(word, [
-    ['ational', 'ate', hasMeasure],
-    ['tional', 'tion', hasMeasure],
-    ['enci', 'ence', hasMeasure],
-    ['anci', 'ance', hasMeasure],
-    ['izer', 'ize', hasMeasure],
-    ['bli', 'ble', hasMeasure], // NLTK; "abli" in the paper
-    ['alli', 'al', hasMeasure],
-    ['entli', 'ent', hasMeasure],
-    ['eli', 'e', hasMeasure],
-    ['ousli', 'ous', hasMeasure],
-    ['ization', 'ize', hasMeasure],
-    ['ation', 'ate', hasMeasure],
-    ['ator', 'ate', hasMeasure],
-    ['alism', 'al', hasMeasure],
-    ['iveness', 'ive', hasMeasure],
-    ['fulness', 'ful', hasMeasure],
-    ['ousness', 'ous', hasMeasure],
-    ['aliti', 'al', hasMeasure],
-    ['iviti', 'ive', hasMeasure],
-    ['biliti', 'ble', hasMeasure],
-    ['fulli', 'ful', hasMeasure], // NLTK
-    ['logi', 'log', (stem) => hasMeasure(`${stem}l`)], // NLTK, measured on the stem with its l
-  ]);
+  const goesAgain = word.endsWith('alli') && hasMeasure(without(word, 'alli'));
+  return goesAgain ? step2(without(word, 'li')) : reduceDouble(word);
 }
 
-function step3(word: string): string {
-  return applyFirst(word, [
-    ['icate', 'ic', hasMeasure],
-    ['ative', '', hasMeasure],
-    ['alize', 'al', hasMeasure],
-    ['iciti', 'ic', hasMeasure],
-    ['ical', 'ic', hasMeasure],
-    ['ful', '', hasMeasure],
-    ['ness', '', hasMeasure],
-  ]);
-}
+const step3 = firstOf([
+  ['icate', 'ic', hasMeasure],
+  ['ative', '', hasMeasure],
+  ['alize', 'al', hasMeasure],
+  ['iciti', 'ic', hasMeasure],
+  ['ical', 'ic', hasMeasure],
+  ['ful', '', hasMeasure],
+  ['ness', '', hasMeasure],
+]);
 
-function step4(word: string): string {
-  return applyFirst(word, [
-    ['al', '', hasLongMeasure],
-    ['ance', '', hasLongMeasure],
-    ['ence', '', hasLongMeasure],
-    ['er', '', hasLongMeasure],
-    ['ic', '', hasLongMeasure],
-    ['able', '', hasLongMeasure],
-    ['ible', '', hasLongMeasure],
-    ['ant', '', hasLongMeasure],
-    ['ement', '', hasLongMeasure],
-    ['ment', '', hasLongMeasure],
-    ['ent', '', hasLongMeasure],
-    ['ion', '', (stem) => hasLongMeasure(stem) && /[st]$/.test(stem)],
-    ['ou', '', hasLongMeasure],
-    ['ism', '', hasLongMeasure],
-    ['ate', '', hasLongMeasure],
-    ['iti', '', hasLongMeasure],
-    ['ous', '', hasLongMeasure],
-    ['ive', '', hasLongMeasure],
-    ['ize', '', hasLongMeasure],
-  ]);
-}
+const step4 = firstOf([
+  ...'al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize'
+    .split(' ')
+    .map((suffix): Rule => [suffix, '', hasLongMeasure]),
+  ['ion', '', (stem) => hasLongMeasure(stem) && /[st]$/.test(stem)],
+]);
 
 /** Final e. */
-function step5a(word: string): string {
-  return applyFirst(word, [
-    ['e', '', (stem) => hasLongMeasure(stem) || (measure(stem) === 1 && !endsShort(stem))],
-  ]);
-}
+const step5a = firstOf([
+  ['e', '', (stem) => hasLongMeasure(stem) || (measure(stem) === 1 && !endsShort(stem))],
+]);
 
 /** Final double l. */
-function step5b(word: string): string {
-  return applyFirst(word, [['ll', 'l', (stem) => hasLongMeasure(`${stem}l`)]]);
-}
+const step5b = firstOf([['ll', 'l', (stem) => hasLongMeasure(`${stem}l`)]]);
 
 const steps = [step1a, step1b, step1c, step2, step3, step4, step5a, step5b];

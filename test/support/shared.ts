@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 
-const sharedFolder = new URL('../../../shared/', import.meta.url);
+const root = path.resolve(import.meta.dirname, '../..');
 
-/** The path of a file or folder of the reference material beside the project, if it is there. */
+/** The path of a file in `../shared`, or undefined where it is not there. */
 export function sharedPath(relative: string): string | undefined {
-  const path = fileURLToPath(new URL(relative, sharedFolder));
-  return existsSync(path) ? path : undefined;
+  const candidate = path.join(root, '..', 'shared', relative);
+  return existsSync(candidate) ? candidate : undefined;
 }
 
-/** The path of the benchmark's `locomo10.json`: `LOCOMO_DATA`, or the copy beside the project, if any. */
+/** The released data file: `LOCOMO_DATA`, otherwise the shared copy; undefined where neither is there. */
 export function locomoData(): string | undefined {
-  return process.env['LOCOMO_DATA'] ?? sharedPath('locomo/locomo10.json');
+  const named = process.env['LOCOMO_DATA'];
+  return named !== undefined && existsSync(named) ? named : sharedPath('locomo/locomo10.json');
 }
