@@ -135,7 +135,13 @@ async function* fromLog(log: ItemLog, items: readonly KeyedItem[]): AsyncGenerat
     // Items that share a key share its cost, too: it is counted once.
     const notes = written.has(key) ? undefined : logged.notes;
     written.add(key);
-    yield { name: itemName(id), facts: { ...id, ...carry }, records: logged.records, folder: logged.folder, notes };
+    yield {
+      name: itemName(id),
+      facts: { ...id, ...carry },
+      records: logged.records,
+      folder: logged.folder,
+      notes,
+    };
   }
 }
 

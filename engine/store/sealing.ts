@@ -37,9 +37,7 @@ export async function sealArtifact<T>(
       const content = await writeRecords(join(draft, 'records.jsonl'), items);
       const entries = content.entries.map((entry) => `${canonicalJson(entry)}\n`).join('');
       await writeSynced(join(draft, 'items.jsonl'), entries);
-      const digest = sha256(
-        content.entries.map(({ item, digest: of }) => `${item} ${of}\n`).join(''),
-      );
+      const digest = sha256(content.entries.map(({ item, digest: of }) => `${item} ${of}\n`).join(''));
       const key = isComplete() ? digestOf(recipe) : digestOf({ recipe, incomplete: digest });
       const { records, bytes, notes } = content;
       const manifest: Manifest = {
