@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
 import { previewPlan } from '../../engine/run/preview.ts';
 import { runPlan, type RunOutcome } from '../../engine/run/run-plan.ts';
@@ -44,8 +44,8 @@ export const runCommand: BuildCommand = (words) => {
     .option('--concurrency <n>', 'items in flight at once', wholeNumber, 4)
     .option('--dry-run', 'tell what would run, and run nothing')
     .option('--json', 'print one object with everything about the run')
-    .action(async (_name: string, flags: RunFlags, { args }: Command) => {
-      if (pipeline !== undefined) process.exitCode = await run(pipeline, flags, args.length > 0 ? words : []);
+    .action(async (_name: string, flags: RunFlags) => {
+      if (pipeline !== undefined) process.exitCode = await run(pipeline, flags, words);
     });
 };
 
@@ -110,8 +110,9 @@ async function finish(
   await folder.writeJson(`${name}_qa.json`, releasedResults(questions, facts));
   await folder.writeJson(`${name}_qa_stats.json`, releasedStatistics(questions, facts));
   await folder.writeJson('run.json', runRecord(session, folder.id, outcome));
-  const run = { pipeline: name, params: plan.params, run: folder.id, warnings: reporter.warnings, outputs };
-  const report = runReport(run, outcome.steps, questions);
+  const { params } = plan;
+  const about = { pipeline: name, params, run: folder.id, warnings: reporter.warnings, outputs };
+  const report = runReport(about, outcome.steps, questions);
   print(asJson ? JSON.stringify(report) : textReport(session, questions, folder));
   return report;
 }
