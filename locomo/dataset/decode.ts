@@ -6,19 +6,60 @@ import { lineAndColumn } from './text-position.ts';
  * Bytes that are neither are refused with their offset; no character is ever replaced.
  */
 export function decodeText(bytes: Uint8Array, fileName: string): string {
+  refuseArchive(bytes, fileName);
   const encoding = encodingOf(bytes);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw encoding === 'utf-8' ? notUtf8(bytes, fileName, error) : notUtf16(fileName, error);
+  } catch (cause) {
+    const whole = textBeforeCut(bytes, encoding);
+    if (whole !== undefined) throw cutCharacter(whole, fileName, cause);
+    throw encoding === 'utf-8' ? notUtf8(bytes, fileName, cause) : notUtf16(fileName, cause);
   }
 }
 
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
 /** JSON begins with an ASCII character, so a zero among the first two bytes, or a mark, tells UTF-16 and its order. */
-function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function encodingOf([first, second]: Uint8Array): Encoding {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== undefined)) return 'utf-16be';
   return 'utf-8';
+}
+
+function refuseArchive([first, second, third, fourth]: Uint8Array, fileName: string): void {
+  const isGzip = first === 0x1f && second === 0x8b;
+  const isZip = first === 0x50 && second === 0x4b && third === 3 && fourth === 4;
+  if (isGzip || isZip)
+    throw new ExpectedError({
+      code: 'compressed-data',
+      message: `Expected JSON, found a ${isGzip ? 'gzip' : 'zip'} archive`,
+      where: fileName,
+      remedy: 'Unpack it, and name the file inside.',
+      exitCode: 2,
+    });
+}
+
+/** The text of bytes whose only fault is that they end inside a character; otherwise undefined. */
+function textBeforeCut(bytes: Uint8Array, encoding: Encoding): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function cutCharacter(text: string, fileName: string, cause: unknown): ExpectedError {
+  const { line, column } = lineAndColumn(text, text.length);
+  return new ExpectedError(
+    {
+      code: 'cut-data',
+      message: 'The file ends in the middle, inside a character',
+      where: `${fileName}:${line}:${column}`,
+      remedy: 'It was probably cut while it was copied or downloaded: get it again.',
+      exitCode: 2,
+    },
+    { cause },
+  );
 }
 
 function notUtf8(bytes: Uint8Array, fileName: string, cause: unknown): ExpectedError {
@@ -41,8 +82,7 @@ function notUtf16(fileName: string, cause: unknown): ExpectedError {
   return new ExpectedError(
     {
       code: 'not-utf16',
-      message:
-        'The file begins as UTF-16 and is broken further on: half of a surrogate pair or of a character',
+      message: 'Expected UTF-16, as the file begins; further on it holds half of a surrogate pair',
       where: fileName,
       remedy: 'Save the file as UTF-8.',
       exitCode: 2,
