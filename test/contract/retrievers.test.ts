@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { canonicalJson } from '../../engine/json.ts';
+import { createRetriever, retrieverNames } from '../../retrievers/registry.ts';
+import { createDense } from '../../retrievers/dense.ts';
+import { hnswAvailable } from '../../retrievers/hnsw-index.ts';
+import { retrieverContract } from './retriever.contract.ts';
+
+const settings = [
+  { name: 'window', embedder: 'none' },
+  { name: 'dense', embedder: 'hashed' },
+  { name: 'bm25', embedder: 'none' },
+];
+
+for (const { name, embedder } of settings)
+  retrieverContract(`${name}, embedder ${embedder},`, () => createRetriever(name, { embedder }));
+
+if (hnswAvailable())
+  retrieverContract('dense through a graph', () => createDense({ embedder: 'hashed', exactBelow: 1 }));
+else it.skip('dense through a graph: hnswlib-node does not load here');
+retrieverContract('dense without a graph', () => createDense({ embedder: 'hashed', hnsw: false }));
+
+it('knows each retriever by an identity of its own', () => {
+  const identities = settings.map(({ name, embedder }) =>
+    canonicalJson(createRetriever(name, { embedder }).identity),
+  );
+  expect(new Set(identities).size).toBe(settings.length);
+  expect(retrieverNames.toSorted()).toEqual([...new Set(settings.map(({ name }) => name))].toSorted());
+});
+
+it('proposes the nearest name for a mistyped retriever', () => {
+  expect(() => createRetriever('windw', { embedder: 'none' })).toThrow(
+    expect.objectContaining({ code: 'unknown-retriever', remedy: 'Did you mean "window"?' }),
+  );
+});
+
+it('knows dense retrievers apart by how they search', () => {
+  const made = [
+    createDense({ embedder: 'hashed', hnsw: true }),
+    createDense({ embedder: 'hashed', hnsw: true, exactBelow: 10 }),
+    createDense({ embedder: 'hashed', hnsw: false }),
+  ];
+  expect(new Set(made.map(({ identity }) => canonicalJson(identity))).size).toBe(made.length);
+});
+
+it('refuses to compare vectors without an embedder', () => {
+  expect(() => createRetriever('dense', { embedder: 'none' })).toThrow(
+    expect.objectContaining({ code: 'embedder-needed', remedy: expect.stringContaining('window') }),
+  );
+});
