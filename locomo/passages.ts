@@ -2,11 +2,14 @@ import { turnText } from './layout.ts';
 import type { Database, Passage } from './passage.ts';
 import type { Observation, Sample, Session } from './sample.ts';
 
+/** What passages are made from. */
+export type PassageSource = Pick<Sample, 'sessions' | 'observations' | 'summaries'>;
+
 /**
  * The passages of one database of a conversation, in the order of the conversation. Summaries and
  * observations without a text are no passages; they keep their number, so ids do not shift.
  */
-export function buildPassages(sample: Sample, database: Database): readonly Passage[] {
+export function buildPassages(sample: PassageSource, database: Database): readonly Passage[] {
   switch (database) {
     case 'dialog':
       return sample.sessions.flatMap(turnPassages);
@@ -44,7 +47,7 @@ function observationPassages(session: Session, observations: readonly Observatio
     .filter(hasText);
 }
 
-function summaryPassages(session: Session, { summaries }: Sample): Passage[] {
+function summaryPassages(session: Session, { summaries }: PassageSource): Passage[] {
   const id = `S${session.number}`;
   return summaries
     .filter((summary) => summary.session === session.number)

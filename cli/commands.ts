@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+
+/** Builds a command for the words that follow its name; only then is its code loaded. */
+export type BuildCommand = (words: readonly string[]) => Command | Promise<Command>;
+
+interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<BuildCommand>;
+}
+
+/** The commands, in the order of the help. */
+export const commands: readonly Entry[] = [
+  {
+    name: 'run',
+    summary: 'run a pipeline, taking from the store what is there',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
+    name: 'ls',
+    summary: 'list the pipelines, stages, retrievers and models',
+    load: async () => (await import('./commands/ls.ts')).lsCommand,
+  },
+  {
+    name: 'show',
+    summary: 'show the steps and parameters of a pipeline',
+    load: async () => (await import('./commands/show.ts')).showCommand,
+  },
+  {
+    name: 'status',
+    summary: 'show the last runs, what is unfinished, and the size of the store',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  {
+    name: 'explain',
+    summary: 'tell why a step would run again',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  {
+    name: 'data',
+    summary: 'check a data file, or fetch the released ones',
+    load: async () => (await import('./commands/data.ts')).dataCommand,
+  },
+];

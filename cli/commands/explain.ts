@@ -1,0 +1,56 @@
+import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
+import { unknown } from '../../engine/pipeline/bind.ts';
+import { explainRecipe } from '../../engine/run/explain.ts';
+import { previewPlan, type StepPreview } from '../../engine/run/preview.ts';
+import type { Store } from '../../engine/store/store.ts';
+import type { BuildCommand } from '../commands.ts';
+import { openSession, pipelineCommand, type SessionFlags } from '../session.ts';
+import { print } from '../streams.ts';
+
+/** `pipeline explain <pipeline> <step>`. */
+export const explainCommand: BuildCommand = (words) => {
+  const { command, pipeline } = pipelineCommand(words);
+  return command
+    .argument('[step]', 'one step; all of them when none is named')
+    .description('Tells which steps would run, and what differs from the nearest run before.')
+    .action(async (_name: string, step: string | undefined, flags: SessionFlags) => {
+      if (pipeline !== undefined) await explain(pipeline, step, { ...flags });
+    });
+};
+
+async function explain(
+  pipeline: PipelineDefinition,
+  step: string | undefined,
+  flags: SessionFlags & { readonly [flag: string]: unknown },
+): Promise<void> {
+  const session = await openSession(pipeline, flags);
+  const names = session.plan.steps.map(({ name }) => name);
+  if (step !== undefined && !names.includes(step)) {
+    if (pipeline.steps.has(step))
+      return print(`${step}: not run, because nothing needs it with these parameters`);
+    throw unknown('step', step, pipeline.steps.keys(), 'explain');
+  }
+  for (const preview of await previewPlan(session.plan, session)) {
+    if (step === undefined || preview.step === step) print(await explanation(preview, session.store));
+  }
+}
+
+async function explanation(preview: StepPreview, store: Store): Promise<string> {
+  if (preview.state === 'waits') {
+    return `${preview.step}: runs if what it reads changes; waits for ${preview.for.join(', ')}`;
+  }
+  if (preview.state === 'cached') return `${preview.step}: in the store (${preview.items} items)`;
+  const head = `${preview.step}: runs ${preview.items - preview.cached} of ${preview.items} items`;
+  const differences = await explainRecipe(store, preview.recipe);
+  if (differences === undefined) return `${head}, because nothing of its stage is in the store yet`;
+  if (differences.length === 0) return `${head}, because it is to be overwritten`;
+  const lines = differences.map(
+    ({ field, before, now }) => `  ${field}: ${short(before)} before, ${short(now)} now`,
+  );
+  return [`${head}, because its recipe differs from the nearest one before:`, ...lines].join('\n');
+}
+
+function short(text: string | undefined): string {
+  if (text === undefined) return 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

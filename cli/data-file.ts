@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sha256 } from '../engine/digest.ts';
+import { ExpectedError } from '../engine/expected-error.ts';
+import { packageRoot } from '../engine/package-root.ts';
+import type { DataFile } from '../stages/load-dataset.ts';
+
+/** The data file of a run, and where it came from when the user named none. */
+export interface ChosenData {
+  readonly file: DataFile;
+  readonly chosenBecause?: string;
+}
+
+/** Opens the named file; without a name the released data where it was fetched, otherwise the sample that ships. */
+export function chooseData(named: string | undefined): ChosenData {
+  if (named !== undefined) return { file: openDataFile(named) };
+  const released = ['data', join(packageRoot, 'data')].map((folder) => join(folder, 'locomo10.json'));
+  const fetched = released.find((path) => existsSync(path));
+  if (fetched !== undefined) return { file: openDataFile(fetched), chosenBecause: 'the released data' };
+  return {
+    file: openDataFile(join(packageRoot, 'data', 'sample.json')),
+    chosenBecause:
+      'the sample that ships; `pipeline data fetch` brings the released data, --data FILE takes your own',
+  };
+}
+
+/** Reads a data file as bytes. */
+export function openDataFile(path: string): DataFile {
+  try {
+    const bytes = readFileSync(path);
+    return { name: path, bytes, identity: { sha256: sha256(bytes) } };
+  } catch (error) {
+    throw new ExpectedError(
+      {
+        code: 'data-file',
+        message: `Expected a data file that can be read, found ${existsSync(path) ? 'one that cannot' : 'none'}.`,
+        where: resolve(path),
+        remedy: 'Give the path of a file in the LoCoMo format with --data FILE.',
+      },
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { Report, RunEvent } from '../engine/events.ts';
+import { tell } from './streams.ts';
+
+/** How often progress is shown: on a terminal, and in a log file (ms); the latter doubles each time. */
+const terminalEvery = 100;
+const logEvery = 10_000;
+
+/** Prints what the engine tells to stderr: one moving line on a terminal, few plain lines elsewhere. */
+export class Reporter {
+  readonly warnings: string[] = [];
+  readonly #moving = isTerminal();
+  #step: { readonly name: string; readonly cached: number; readonly started: number } | undefined;
+  #shownAt = 0;
+  #wait = logEvery;
+
+  /** The engine's listener. */
+  readonly report: Report = (event) => this.#show(event);
+
+  /** Tells something that the user should know, and keeps it for the report of the run. */
+  warn(message: string): void {
+    if (this.warnings.includes(message)) return;
+    this.warnings.push(message);
+    this.#line(`warning: ${message}`);
+  }
+
+  #show(event: RunEvent): void {
+    switch (event.type) {
+      case 'step-started':
+        this.#step = { name: event.step, cached: event.cached, started: performance.now() };
+        this.#shownAt = performance.now();
+        this.#wait = this.#moving ? terminalEvery : logEvery;
+        return;
+      case 'step-progress':
+        return this.#progress(event.done, event.items);
+      case 'step-finished': {
+        const { step, items, cached, computed, failed, seconds } = event.outcome;
+        const parts = [
+          `${computed} computed`,
+          `${cached} cached`,
+          ...(failed > 0 ? [`${failed} failed`] : []),
+        ];
+        return this.#line(`${step}: ${items} items, ${parts.join(', ')}, ${seconds.toFixed(1)} s`);
+      }
+      case 'item-failed':
+        return this.#line(`${event.step} ${event.item}: ${event.reason}`);
+      case 'waiting':
+        return this.#line(`${event.step}: waiting for ${event.owner}, which is making the same`);
+      case 'warning':
+        return this.warn(event.message);
+    }
+  }
+
+  #progress(done: number, items: number): void {
+    const now = performance.now();
+    if (this.#step === undefined || now - this.#shownAt < this.#wait) return;
+    this.#shownAt = now;
+    if (!this.#moving) this.#wait *= 2;
+    const seconds = (now - this.#step.started) / 1000;
+    const rate = (done - this.#step.cached) / seconds;
+    const left = rate > 0 ? `, ${Math.ceil((items - done) / rate)} s left` : '';
+    const text = `${this.#step.name}: ${done} of ${items}, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}`;
+    if (this.#moving) process.stderr.write(`\r\u001B[2K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    else tell(text);
+  }
+
+  #line(text: string): void {
+    tell(this.#moving ? `\r\u001B[2K${text}` : text);
+  }
+}
+
+function isTerminal(): boolean {
+  const { CI, TERM, NO_COLOR } = process.env;
+  return process.stderr.isTTY === true && !CI && TERM !== 'dumb' && !NO_COLOR;
+}

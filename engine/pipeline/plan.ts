@@ -1,0 +1,138 @@
+import { ExpectedError } from '../expected-error.ts';
+import type { Json } from '../json.ts';
+import type { ServiceRequest } from '../service.ts';
+import type { AnyStage } from '../stage.ts';
+import { bindParameters, unknown, type BoundStep, type Overrides } from './bind.ts';
+import { placeText, type PipelineDefinition } from './definition.ts';
+
+/** One step that will run, or be found in the store. */
+export interface PlannedStep {
+  readonly name: string;
+  readonly stage: AnyStage;
+  /** As the stage's schema returned them. */
+  readonly settings: object;
+  /** The step behind each port that these settings need. */
+  readonly inputs: { readonly [port: string]: string };
+  readonly services: { readonly [name: string]: ServiceRequest };
+}
+
+/** What a run will do, worked out without running anything. */
+export interface Plan {
+  readonly pipeline: PipelineDefinition;
+  readonly params: { readonly [name: string]: Json };
+  /** The steps that the result needs, each behind the ones it reads. */
+  readonly steps: readonly PlannedStep[];
+  readonly result: string;
+}
+
+/** The stages that pipelines may name. */
+export type StageRegistry = ReadonlyMap<string, AnyStage>;
+
+/** Works out which steps the result needs with these parameters, and in which order. */
+export function planRun(pipeline: PipelineDefinition, overrides: Overrides, stages: StageRegistry): Plan {
+  const bound = bindParameters(pipeline, overrides);
+  const byName = new Map(bound.steps.map((step) => [step.name, step]));
+  const resolved = new Map(bound.steps.map((step) => [step.name, resolve(step, byName, stages)]));
+  const steps: PlannedStep[] = [];
+  const open: string[] = [];
+
+  const visit = (name: string): void => {
+    const step = resolved.get(name);
+    if (step === undefined || steps.includes(step)) return;
+    if (open.includes(name)) {
+      const circle = [...open.slice(open.indexOf(name)), name].join(' → ');
+      throw invalid(
+        byName.get(name),
+        `the steps run in a circle: ${circle}`,
+        'Let one of them read an earlier step.',
+      );
+    }
+    open.push(name);
+    byName.get(name)?.from.forEach(visit);
+    open.pop();
+    steps.push(step);
+  };
+  // Every step is checked for circles, also one that this run does not need and inputs that it leaves unread.
+  for (const name of resolved.keys()) visit(name);
+  const needed = stepsBehind(pipeline.result, resolved);
+  return {
+    pipeline,
+    params: bound.params,
+    steps: steps.filter(({ name }) => needed.has(name)),
+    result: pipeline.result,
+  };
+}
+
+function stepsBehind(result: string, steps: ReadonlyMap<string, PlannedStep>): ReadonlySet<string> {
+  const needed = new Set([result]);
+  for (const name of needed)
+    Object.values(steps.get(name)?.inputs ?? {}).forEach((input) => needed.add(input));
+  return needed;
+}
+
+function resolve(step: BoundStep, steps: ReadonlyMap<string, BoundStep>, stages: StageRegistry): PlannedStep {
+  const stage = stages.get(step.stage);
+  if (stage === undefined)
+    throw unknown('stage', step.stage, stages.keys(), `${placeText(step.where)}, step ${step.name}`);
+  const settings = settingsOf(step, stage);
+  return {
+    name: step.name,
+    stage,
+    settings,
+    inputs: inputsOf(step, stage.inputs(settings), steps, stages),
+    services: stage.services?.(settings) ?? {},
+  };
+}
+
+function settingsOf(step: BoundStep, stage: AnyStage): object {
+  const parsed = stage.settings.safeParse(step.with);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const setting = String(issue?.path[0] ?? (issue?.code === 'unrecognized_keys' ? issue.keys[0] : ''));
+  if (issue?.code === 'unrecognized_keys') {
+    const known = 'shape' in stage.settings ? Object.keys(stage.settings.shape as object) : [];
+    throw unknown('setting', setting, known, step.origins[setting] ?? placeText(step.where));
+  }
+  const found = step.with[setting];
+  throw new ExpectedError({
+    code: 'setting',
+    message: `Expected ${issue?.message ?? 'another value'}, found ${found === undefined ? 'nothing' : JSON.stringify(found)}.`,
+    where: step.origins[setting] ?? `${placeText(step.where)}, ${step.name}.${setting}`,
+    remedy: `The setting is \`${setting}\` of stage ${stage.name}: ${stage.summary}`,
+  });
+}
+
+function inputsOf(
+  step: BoundStep,
+  ports: { readonly [port: string]: string | undefined },
+  steps: ReadonlyMap<string, BoundStep>,
+  stages: StageRegistry,
+): { readonly [port: string]: string } {
+  for (const name of step.from) {
+    if (!steps.has(name))
+      throw unknown('step', name, steps.keys(), `${placeText(step.where)}, ${step.name}.from`);
+  }
+  const inputs: { [port: string]: string } = {};
+  for (const [port, kind] of Object.entries(ports)) {
+    const source = step.from.find((name) => stages.get(steps.get(name)?.stage ?? '')?.output === kind);
+    if (source === undefined) {
+      const makers = [...stages.values()].filter(({ output }) => output === kind).map(({ name }) => name);
+      throw invalid(
+        step,
+        `step ${step.name} needs ${kind}, and none of its inputs (${step.from.join(', ') || 'none'}) makes them`,
+        `Add to \`from\` a step with stage ${makers.join(' or ')}.`,
+      );
+    }
+    inputs[port] = source;
+  }
+  return inputs;
+}
+
+function invalid(step: BoundStep | undefined, message: string, remedy: string): ExpectedError {
+  return new ExpectedError({
+    code: 'pipeline',
+    message: `${message[0]?.toUpperCase()}${message.slice(1)}.`,
+    ...(step === undefined ? {} : { where: placeText(step.where) }),
+    remedy,
+  });
+}

@@ -1,0 +1,163 @@
+import type { Report, StepOutcome } from '../events.ts';
+import { itemName } from '../item-key.ts';
+import type { PlannedStep } from '../pipeline/plan.ts';
+import type { ServiceProvider } from '../service.ts';
+import type { ArtifactReader } from '../store/artifact.ts';
+import type { ItemLog } from '../store/item-log.ts';
+import { sealArtifact, type SealedItem } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import { StepResources } from './context.ts';
+import { inputsOf, itemRecipeOf, recipeOf, servicesOf, type Artifacts } from './recipes.ts';
+import { listItems, workItems, type KeyedItem } from './work-items.ts';
+
+/** What a run needs besides its plan. */
+export interface RunOptions {
+  readonly store: Store;
+  readonly services: ServiceProvider;
+  /** Items in flight at once, within a step. */
+  readonly concurrency: number;
+  /** Steps whose items are computed again, whatever the store holds. */
+  readonly overwrite: ReadonlySet<string>;
+  readonly report: Report;
+  /** Fires when the user wants to stop: nothing new is started, what is in flight is finished. */
+  readonly stopping: AbortSignal;
+  /** Fires when the user wants to stop now: what is in flight is given up. */
+  readonly signal: AbortSignal;
+}
+
+/** A step's artifact and what became of its items. */
+export interface StepResult {
+  readonly artifact: ArtifactReader<unknown>;
+  readonly outcome: StepOutcome;
+}
+
+/** Thrown when the user stopped the run; what was finished is in the log. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** Finds the artifact of a step, or makes it from the items that are logged and those that are computed now. */
+export async function runStep(
+  step: PlannedStep,
+  artifacts: Artifacts,
+  options: RunOptions,
+): Promise<StepResult> {
+  const started = performance.now();
+  const inputs = inputsOf(step, artifacts);
+  if (inputs === undefined) throw new Error(`step ${step.name} ran before its inputs`);
+  const services = servicesOf(step, options.services);
+  for (const { notice } of Object.values(services)) {
+    if (notice !== undefined) options.report({ type: 'warning', message: notice });
+  }
+  const recipe = recipeOf(step, inputs, services);
+  const found = async (): Promise<StepResult | undefined> => {
+    const artifact = options.overwrite.has(step.name) ? undefined : await options.store.find<unknown>(recipe);
+    return (
+      artifact && {
+        artifact,
+        outcome: outcomeOf(step, artifact.manifest.items, artifact.manifest.items, started),
+      }
+    );
+  };
+
+  const sealed = await found();
+  if (sealed !== undefined) return sealed;
+  const lock = await options.store.lock(recipe, options.stopping, (owner) =>
+    options.report({ type: 'waiting', step: step.name, owner }),
+  );
+  const log = options.store.itemLog(itemRecipeOf(step, services));
+  try {
+    // While we waited, another process may have made it.
+    const made = await found();
+    if (made !== undefined) return made;
+    const items = await listItems(step, inputs, services);
+    assertDistinct(step, items);
+    const logged = options.overwrite.has(step.name)
+      ? new Set<string>()
+      : await scan(log, step, options.report);
+    const pending = distinctByKey(items.filter(({ key }) => !logged.has(key)));
+    const cached = items.filter(({ key }) => logged.has(key)).length;
+    options.report({ type: 'step-started', step: step.name, items: items.length, cached });
+    const resources = new StepResources(options.store, services, options.signal);
+    const work = await workItems(step, pending, log, resources, {
+      ...options,
+      done: cached,
+      items: items.length,
+    });
+    if (options.stopping.aborted) throw new Stopped();
+    const finished = items.filter(({ key }) => !work.failed.has(key));
+    const artifact = await sealArtifact(
+      options.store,
+      recipe,
+      fromLog(log, finished),
+      () => work.failed.size === 0,
+    );
+    return {
+      artifact,
+      outcome: {
+        ...outcomeOf(step, items.length, cached, started),
+        computed: finished.length - cached,
+        failed: items.length - finished.length,
+        notes: work.notes,
+      },
+    };
+  } finally {
+    log.close();
+    lock.release();
+  }
+}
+
+async function scan(log: ItemLog, step: PlannedStep, report: Report): Promise<ReadonlySet<string>> {
+  const { keys, damaged, torn } = await log.scan();
+  const warn = (count: number, what: string): void => {
+    if (count === 0) return;
+    const records = count === 1 ? `1 ${what} record was` : `${count} ${what} records were`;
+    report({
+      type: 'warning',
+      message: `step ${step.name}: ${records} dropped from ${log.path} and will be computed again where needed`,
+    });
+  };
+  warn(torn, 'incomplete');
+  warn(damaged, 'damaged');
+  return keys;
+}
+
+/** The finished items in the order of the step, with what the log keeps of each. */
+async function* fromLog(log: ItemLog, items: readonly KeyedItem[]): AsyncGenerator<SealedItem> {
+  let index = 0;
+  const written = new Set<string>();
+  for await (const logged of log.read(items.map(({ key }) => key))) {
+    const item = items[index++];
+    if (item === undefined) continue;
+    if (logged === undefined)
+      throw new Error(`item ${itemName(item.id)} cannot be read back from ${log.path}`);
+    const { id, carry, key } = item;
+    // Items that share a key share its cost, too: it is counted once.
+    const notes = written.has(key) ? undefined : logged.notes;
+    written.add(key);
+    yield { name: itemName(id), facts: { ...id, ...carry }, records: logged.records, folder: logged.folder, notes };
+  }
+}
+
+function distinctByKey(items: readonly KeyedItem[]): readonly KeyedItem[] {
+  return [...new Map(items.toReversed().map((item) => [item.key, item])).values()].toReversed();
+}
+
+function assertDistinct(step: PlannedStep, items: readonly KeyedItem[]): void {
+  const names = new Set(items.map(({ id }) => itemName(id)));
+  if (names.size < items.length) throw new Error(`stage ${step.stage.name} listed two items of the same id`);
+}
+
+function outcomeOf(step: PlannedStep, items: number, cached: number, started: number): StepOutcome {
+  const seconds = (performance.now() - started) / 1000;
+  return {
+    step: step.name,
+    stage: step.stage.name,
+    items,
+    cached,
+    computed: 0,
+    failed: 0,
+    seconds,
+    notes: {},
+  };
+}

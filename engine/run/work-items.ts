@@ -1,0 +1,116 @@
+import type { Notes, Report } from '../events.ts';
+import { itemKey, itemName } from '../item-key.ts';
+import type { PlannedStep } from '../pipeline/plan.ts';
+import { ItemFailure, type AnyStage, type Item } from '../stage.ts';
+import type { ItemLog } from '../store/item-log.ts';
+import { addNotes, sealFolder } from '../store/sealing.ts';
+import { ItemContext, type StepResources } from './context.ts';
+import { runPool } from './pool.ts';
+
+/** An item with its key. */
+export interface KeyedItem extends Item<unknown> {
+  readonly key: string;
+}
+
+/** What working off the items of a step came to. */
+export interface WorkOutcome {
+  readonly computed: number;
+  /** Keys of the items that failed, with the reason. */
+  readonly failed: ReadonlyMap<string, string>;
+  readonly notes: Notes;
+}
+
+/** The items of a step as its stage lists them. */
+export async function listItems(
+  step: PlannedStep,
+  inputs: Parameters<AnyStage['items']>[0],
+  services: Parameters<AnyStage['items']>[2],
+): Promise<readonly KeyedItem[]> {
+  const items: KeyedItem[] = [];
+  for await (const item of step.stage.items(inputs, step.settings, services)) {
+    items.push({ ...item, key: itemKey(item.input) });
+  }
+  return items;
+}
+
+/** Does the items that are not in the log, each key once, and appends every finished one at once. */
+export async function workItems(
+  step: PlannedStep,
+  pending: readonly KeyedItem[],
+  log: ItemLog,
+  resources: StepResources,
+  options: {
+    readonly concurrency: number;
+    readonly stopping: AbortSignal;
+    readonly report: Report;
+    readonly done: number;
+    readonly items: number;
+  },
+): Promise<WorkOutcome> {
+  const failed = new Map<string, string>();
+  let notes: Notes = {};
+  let computed = 0;
+
+  await runPool(batchesOf(step.stage, pending), options.concurrency, options.stopping, async (batch) => {
+    const context = new ItemContext(resources);
+    try {
+      const outputs = await runBatch(step.stage, batch, context);
+      const draft = await context.draftFolder;
+      const folder = draft === undefined ? undefined : await sealFolder(resources.store, draft);
+      for (const [index, item] of batch.entries()) {
+        log.append(item.key, {
+          records: outputs[index] ?? [],
+          ...(folder === undefined ? {} : { folder }),
+          // What a batch cost is written down once.
+          ...(index === 0 && Object.keys(context.notes).length > 0 ? { notes: context.notes } : {}),
+        });
+      }
+      computed += batch.length;
+    } catch (error) {
+      if (!(error instanceof ItemFailure)) throw error;
+      for (const item of batch) {
+        failed.set(item.key, error.message);
+        options.report({
+          type: 'item-failed',
+          step: step.name,
+          item: itemName(item.id),
+          reason: error.message,
+        });
+      }
+    }
+    notes = addNotes(notes, context.notes);
+    options.report({
+      type: 'step-progress',
+      step: step.name,
+      done: options.done + computed + failed.size,
+      items: options.items,
+    });
+  });
+  return { computed, failed, notes };
+}
+
+async function runBatch(
+  stage: AnyStage,
+  batch: readonly KeyedItem[],
+  context: ItemContext,
+): Promise<readonly (readonly object[])[]> {
+  if (!('batch' in stage)) return Promise.all(batch.map(({ input }) => stage.run(input, context)));
+  const outputs = await stage.runBatch(
+    batch.map(({ input }) => input),
+    context,
+  );
+  if (outputs.length !== batch.length) {
+    throw new Error(`stage ${stage.name} gave ${outputs.length} outputs for ${batch.length} items`);
+  }
+  return outputs;
+}
+
+/** Cuts the work into batches: of one item each, or of items of similar weight. */
+function batchesOf(stage: AnyStage, items: readonly KeyedItem[]): readonly (readonly KeyedItem[])[] {
+  if (!('batch' in stage)) return items.map((item) => [item]);
+  const { size, weight } = stage.batch;
+  const sorted = items.toSorted((a, b) => weight(a.input) - weight(b.input));
+  return Array.from({ length: Math.ceil(sorted.length / size) }, (_, index) =>
+    sorted.slice(index * size, (index + 1) * size),
+  );
+}

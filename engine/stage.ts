@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import type { ArtifactReader } from './store/artifact.ts';
+import type { Service, ServiceRequest } from './service.ts';
+
+/** Names an item among those of its step: small plain data such as `{sampleId, qaIndex}`. */
+export type ItemId = { readonly [name: string]: string | number };
+
+/** One unit of work. */
+export interface Item<Input> {
+  /** Copied into every record of the item; not part of the item's key. */
+  readonly id: ItemId;
+  /** Further facts copied into every record without being part of the key. */
+  readonly carry?: { readonly [name: string]: unknown };
+  /** Everything that shapes the output, as plain data: content, or references to stored content. */
+  readonly input: Input;
+}
+
+/** Refers to the stored records of one upstream item. Only the digest enters a key. */
+export interface ItemRef {
+  readonly $digest: string;
+  readonly stage: string;
+  readonly artifact: string;
+  readonly item: string;
+}
+
+/** Refers to some items of an upstream artifact that are looked up by name. Only the digest, which covers those items, enters a key. */
+export interface TableRef {
+  readonly $digest: string;
+  readonly stage: string;
+  readonly artifact: string;
+}
+
+/** What `note` can count; summed into the manifest and the run. */
+export type Measure = 'modelCalls' | 'embeddingCalls' | 'inputTokens' | 'outputTokens' | 'costUsd';
+
+/** What a stage may use while it works: nothing else reaches it. */
+export interface RunContext<Services> {
+  readonly services: Services;
+  readonly signal: AbortSignal;
+  /** The records of a referenced item. */
+  read<T>(ref: ItemRef): Promise<readonly T[]>;
+  /** The referenced artifact, to look items up by their id. */
+  table<T>(ref: TableRef): Promise<ArtifactReader<T>>;
+  /** The sealed folder of a referenced item; undefined where the item wrote none. */
+  folderOf(ref: ItemRef): Promise<string | undefined>;
+  /** An empty folder for files that belong to this item; sealed by rename once the item is done. */
+  folder(): Promise<string>;
+  /** Builds a costly thing once for many items. Few are kept: ask for one key at a time. */
+  once<T>(key: string, build: () => Promise<T>): Promise<T>;
+  note(measure: Measure, amount: number): void;
+}
+
+/** The artifacts that a stage reads, by port; a port that the settings do not need is absent. */
+export type Readers<Ports> = {
+  readonly [Port in keyof Ports]: ArtifactReader<Exclude<Ports[Port], undefined>>;
+};
+
+/** How the items of a stage are worked off: one by one, or several in one call. */
+type Work<Input, Output, Services> =
+  | { run(input: Input, context: RunContext<Services>): Promise<readonly Output[]> }
+  | {
+      readonly batch: {
+        readonly size: number;
+        /** Items of similar weight share a batch. */
+        weight(input: Input): number;
+      };
+      /** The outputs of each item, in the order of the inputs. */
+      runBatch(
+        inputs: readonly Input[],
+        context: RunContext<Services>,
+      ): Promise<readonly (readonly Output[])[]>;
+    };
+
+/**
+ * A kind of step. It lists units of work and does one; it is pure but for the services handed to it.
+ * `Ports` maps each input port to the type of its records, `Services` each service to its type.
+ */
+export type Stage<Settings, Ports, Input, Output, Services> = {
+  readonly name: string;
+  /** Raised whenever the same item would now give another output. */
+  readonly version: number;
+  readonly summary: string;
+  /** Checks and normalises the settings; what it returns enters the artifact's key. */
+  readonly settings: z.ZodType<Settings>;
+  /** Settings that cannot change a result (addresses, time-outs): left out of the key. */
+  readonly keyless?: readonly string[];
+  /** The kind of record it makes, such as `answers`. */
+  readonly output: string;
+  /** The kind of record wanted at each port that these settings need. */
+  inputs(settings: Settings): { readonly [Port in keyof Ports]?: string };
+  services?(settings: Settings): { readonly [Name in keyof Services]: ServiceRequest };
+  items(
+    inputs: Readers<Ports>,
+    settings: Settings,
+    services: Services,
+  ): AsyncIterable<Item<Input>> | Iterable<Item<Input>>;
+} & Work<Input, Output, Services>;
+
+/** The services of a stage that needs none. */
+export type NoServices = { readonly [name: string]: never };
+
+/** A stage whose types the engine does not know. */
+export type AnyStage = Stage<
+  object,
+  { readonly [port: string]: unknown },
+  unknown,
+  object,
+  { readonly [name: string]: Service }
+>;
+
+/** Throw it from a stage to fail one item alone: it is not cached, the others go on, the run ends incomplete. */
+export class ItemFailure extends Error {
+  override readonly name = 'ItemFailure';
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../digest.ts';
+import { ExpectedError } from '../expected-error.ts';
+import type { Notes } from '../events.ts';
+import { itemName } from '../item-key.ts';
+import type { Json } from '../json.ts';
+import type { ItemId, ItemRef, TableRef } from '../stage.ts';
+import { bytesAt, linesOf } from './json-lines.ts';
+
+/** Everything that an artifact's key is the digest of. */
+export interface Recipe {
+  readonly layout: number;
+  readonly stage: string;
+  readonly version: number;
+  readonly settings: Json;
+  /** Content digest of the artifact at each port. */
+  readonly inputs: { readonly [port: string]: string };
+  /** Identity of each service. */
+  readonly services: { readonly [name: string]: Json };
+}
+
+/** What is said about a sealed artifact; written last, so that it vouches for the other files. */
+export interface Manifest {
+  readonly recipe: Recipe;
+  readonly key: string;
+  /** Digest of the content: equal content, equal digest, whatever recipe made it. */
+  readonly digest: string;
+  readonly items: number;
+  readonly records: number;
+  /** Size of `records.jsonl` in bytes. */
+  readonly bytes: number;
+  /** What its items cost when they were computed. */
+  readonly notes: Notes;
+}
+
+/** One item of an artifact, as `items.jsonl` lists it. */
+export interface ItemEntry {
+  /** The item's id as one line of text. */
+  readonly item: string;
+  /** Digest of the item's records and files. */
+  readonly digest: string;
+  /** Where its lines stand in `records.jsonl`. */
+  readonly offset: number;
+  readonly bytes: number;
+  /** The folder with its files, below the store; absent where it has none. */
+  readonly folder?: string;
+}
+
+/** Reads a sealed artifact: records as JSON lines, grouped by item. Every read is checked against its digest. */
+export class ArtifactReader<T> {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly #store: string;
+  #entries: Promise<ReadonlyMap<string, ItemEntry>> | undefined;
+
+  constructor(store: string, folder: string, manifest: Manifest) {
+    this.#store = store;
+    this.folder = folder;
+    this.manifest = manifest;
+  }
+
+  /** Content digest. */
+  get digest(): string {
+    return this.manifest.digest;
+  }
+
+  /** The items in order, without their records. */
+  async entries(): Promise<ReadonlyMap<string, ItemEntry>> {
+    return (this.#entries ??= this.#readEntries());
+  }
+
+  /** All records, item after item. */
+  async *records(): AsyncGenerator<T> {
+    for await (const { bytes, whole } of linesOf(this.#records)) {
+      if (!whole) throw this.#damaged();
+      yield parse<T>(bytes);
+    }
+  }
+
+  /** The records of one item; undefined where the artifact has no such item. */
+  async find(item: string): Promise<readonly T[] | undefined> {
+    const entry = (await this.entries()).get(item);
+    if (entry === undefined) return undefined;
+    const bytes = await bytesAt(this.#records, entry.offset, entry.bytes);
+    if (itemDigest(bytes, entry.folder) !== entry.digest) throw this.#damaged();
+    return bytes
+      .toString('utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  }
+
+  /** Where an item's files are; undefined where it has none. */
+  async folderOf(item: string): Promise<string | undefined> {
+    const folder = (await this.entries()).get(item)?.folder;
+    return folder === undefined ? undefined : join(this.#store, folder);
+  }
+
+  /** A reference to one item, for the input of another. */
+  async ref(id: ItemId): Promise<ItemRef> {
+    const item = itemName(id);
+    const entry = (await this.entries()).get(item);
+    if (entry === undefined) throw new Error(`${this.manifest.recipe.stage} has no item ${item}`);
+    return { $digest: entry.digest, ...this.#place, item };
+  }
+
+  /** A reference to some items, to be looked up by name: its digest covers just those. */
+  async tableRef(items: Iterable<string>): Promise<TableRef> {
+    const entries = await this.entries();
+    const digests = [...new Set(items)].map((item) => `${item} ${entries.get(item)?.digest}\n`);
+    return { $digest: sha256(digests.join('')), ...this.#place };
+  }
+
+  get #place(): { readonly stage: string; readonly artifact: string } {
+    return { stage: this.manifest.recipe.stage, artifact: this.manifest.key };
+  }
+
+  get #records(): string {
+    return join(this.folder, 'records.jsonl');
+  }
+
+  async #readEntries(): Promise<ReadonlyMap<string, ItemEntry>> {
+    const text = await readFile(join(this.folder, 'items.jsonl'), 'utf8');
+    const entries: ItemEntry[] = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    return new Map(entries.map((entry) => [entry.item, entry]));
+  }
+
+  #damaged(): ExpectedError {
+    const { stage } = this.manifest.recipe;
+    return new ExpectedError({
+      code: 'artifact-damaged',
+      message: `The stored records of stage ${stage} are not the ones that were sealed.`,
+      where: this.folder,
+      remedy: `Delete that folder and run again: finished items are taken from the log.`,
+      exitCode: 1,
+    });
+  }
+}
+
+/** Digest of an item: of its lines, and of the name of its folder, which carries the digest of the files. */
+export function itemDigest(lines: Uint8Array, folder: string | undefined): string {
+  return folder === undefined ? sha256(lines) : sha256(Buffer.concat([lines, Buffer.from(folder)]));
+}
+
+function parse<T>(line: Buffer): T {
+  return JSON.parse(line.toString('utf8'));
+}

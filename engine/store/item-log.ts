@@ -1,0 +1,147 @@
+import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sha256 } from '../digest.ts';
+import type { Notes } from '../events.ts';
+import { canonicalJson } from '../json.ts';
+import { diskError } from './disk-error.ts';
+import { linesOf } from './json-lines.ts';
+
+/** What is kept of a finished item. */
+export interface LoggedItem {
+  readonly records: readonly object[];
+  /** Digest of the files in the item's folder; absent where it wrote none. */
+  readonly folder?: string;
+  readonly notes?: Notes;
+}
+
+/** What a scan of a log found. */
+export interface LogContents {
+  /** Item keys that can be read, with the newest line of each. */
+  readonly keys: ReadonlySet<string>;
+  /** Lines whose checksum does not fit, counted. */
+  readonly damaged: number;
+  /** Last lines that a kill cut short, counted. */
+  readonly torn: number;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const head = /^\{"key":"([0-9a-f]{64})","sum":"([0-9a-f]{16})","value":/;
+const headLength = 8 + 64 + 9 + 16 + 10;
+
+/**
+ * The append-only log of a kind of item: every finished item is one line, written in one call behind
+ * all others, so that several processes may share it and a kill costs no finished item. Each line
+ * carries a checksum; a line that does not fit is passed over.
+ */
+export class ItemLog {
+  readonly path: string;
+  readonly #places = new Map<string, Place>();
+  #file: number | undefined;
+  /** Where the file ends as far as this process knows; elsewhere when another one has appended. */
+  #end = 0;
+  #syncedAt = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Reads the log through, checks every line, and remembers where each key's newest line stands. */
+  async scan(): Promise<LogContents> {
+    let damaged = 0;
+    let torn = 0;
+    this.#places.clear();
+    this.#end = 0;
+    try {
+      for await (const { offset, bytes, whole } of linesOf(this.path)) {
+        this.#end = offset + bytes.length + (whole ? 1 : 0);
+        if (bytes.length === 0) continue;
+        const key = whole ? intactKey(bytes) : undefined;
+        if (key !== undefined) this.#places.set(key, { offset, length: bytes.length });
+        else if (whole) damaged++;
+        else torn++;
+      }
+    } catch (error) {
+      if (!isMissing(error)) throw diskError(error, this.path);
+    }
+    return { keys: new Set(this.#places.keys()), damaged, torn };
+  }
+
+  /** Adds a finished item. It is in the system's hands when this returns, and on the disk within a second. */
+  append(key: string, item: LoggedItem): void {
+    const value = canonicalJson(item);
+    const line = Buffer.from(`{"key":"${key}","sum":"${checksum(key, value)}","value":${value}}\n`);
+    try {
+      const file = (this.#file ??= this.#open());
+      const written = writeSync(file, line);
+      if (written < line.length) throw Object.assign(new Error('write cut short'), { code: 'ENOSPC' });
+      this.#places.set(key, { offset: this.#end, length: line.length - 1 });
+      this.#end += line.length;
+      if (performance.now() - this.#syncedAt > 1000) this.#sync(file);
+    } catch (error) {
+      throw diskError(error, this.path);
+    }
+  }
+
+  /** Reads items by key, newest line of each; one that is no longer intact is left out. */
+  async *read(keys: readonly string[]): AsyncGenerator<LoggedItem | undefined> {
+    if (keys.length === 0) return;
+    const file = openSync(this.path, 'r');
+    try {
+      if (fstatSync(file).size !== this.#end) await this.scan();
+      for (const key of keys) yield this.#readOne(file, key);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  close(): void {
+    if (this.#file === undefined) return;
+    this.#sync(this.#file);
+    closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #readOne(file: number, key: string): LoggedItem | undefined {
+    const place = this.#places.get(key);
+    if (place === undefined) return undefined;
+    const bytes = Buffer.allocUnsafe(place.length);
+    readSync(file, bytes, 0, place.length, place.offset);
+    if (intactKey(bytes) !== key) return undefined;
+    return JSON.parse(bytes.toString('utf8', headLength, bytes.length - 1));
+  }
+
+  /** Opens for appending; closes off a line that an earlier process left torn. */
+  #open(): number {
+    mkdirSync(dirname(this.path), { recursive: true });
+    const file = openSync(this.path, 'a+');
+    const { size } = fstatSync(file);
+    const last = Buffer.alloc(1);
+    const torn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 10;
+    this.#end = torn ? size + writeSync(file, '\n') : size;
+    return file;
+  }
+
+  #sync(file: number): void {
+    fdatasyncSync(file);
+    this.#syncedAt = performance.now();
+  }
+}
+
+function checksum(key: string, value: string | Uint8Array): string {
+  return sha256(Buffer.concat([Buffer.from(key), Buffer.from(value)])).slice(0, 16);
+}
+
+/** The key of a line whose checksum fits; undefined for any other bytes. */
+function intactKey(line: Buffer): string | undefined {
+  const [, key, sum] = head.exec(line.toString('latin1', 0, headLength)) ?? [];
+  if (key === undefined || line.at(-1) !== 0x7d) return undefined;
+  return checksum(key, line.subarray(headLength, -1)) === sum ? key : undefined;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

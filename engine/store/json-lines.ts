@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+
+/** One line of a file: where it starts, and its bytes without the line break. */
+export interface Line {
+  readonly offset: number;
+  readonly bytes: Buffer;
+  /** False for a last line without a line break: a torn one. */
+  readonly whole: boolean;
+}
+
+const chunkSize = 1 << 22;
+
+/** The lines of a file, read piecewise so that a large file never stands in memory whole. */
+export async function* linesOf(path: string): AsyncGenerator<Line> {
+  const file = await open(path, 'r');
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let offset = 0;
+    for (;;) {
+      const { bytesRead, buffer } = await file.read({
+        buffer: Buffer.allocUnsafe(chunkSize),
+        length: chunkSize,
+      });
+      if (bytesRead === 0) break;
+      const chunk =
+        rest.length === 0
+          ? buffer.subarray(0, bytesRead)
+          : Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      let start = 0;
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        yield { offset: offset + start, bytes: chunk.subarray(start, end), whole: true };
+        start = end + 1;
+      }
+      rest = chunk.subarray(start);
+      offset += start;
+    }
+    if (rest.length > 0) yield { offset, bytes: rest, whole: false };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Some bytes of a file. Short where the file ends earlier. */
+export async function bytesAt(path: string, offset: number, length: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read({
+      buffer: Buffer.allocUnsafe(length),
+      length,
+      position: offset,
+    });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

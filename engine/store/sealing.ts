@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { digestOf, sha256 } from '../digest.ts';
+import type { Notes } from '../events.ts';
+import { canonicalJson } from '../json.ts';
+import { itemDigest, ArtifactReader, type ItemEntry, type Manifest, type Recipe } from './artifact.ts';
+import { writeSynced } from './atomic-file.ts';
+import { onDisk } from './disk-error.ts';
+import type { Store } from './store.ts';
+
+/** One finished item on its way into an artifact. */
+export interface SealedItem {
+  /** The item's id as one line of text. */
+  readonly name: string;
+  /** Facts copied into each record, the id among them. */
+  readonly facts: object;
+  readonly records: readonly object[];
+  readonly folder?: string | undefined;
+  readonly notes?: Notes | undefined;
+}
+
+/**
+ * Writes an artifact into a draft folder and seals it by rename, the manifest last. An incomplete one
+ * (some items failed) gets a key of its own, so that it can be read in this run but never be taken for
+ * the whole.
+ */
+export async function sealArtifact<T>(
+  store: Store,
+  recipe: Recipe,
+  items: AsyncIterable<SealedItem>,
+  isComplete: () => boolean,
+): Promise<ArtifactReader<T>> {
+  const draft = await store.draft();
+  try {
+    return await onDisk(draft, async () => {
+      const content = await writeRecords(join(draft, 'records.jsonl'), items);
+      const entries = content.entries.map((entry) => `${canonicalJson(entry)}\n`).join('');
+      await writeSynced(join(draft, 'items.jsonl'), entries);
+      const digest = sha256(
+        content.entries.map(({ item, digest: of }) => `${item} ${of}\n`).join(''),
+      );
+      const key = isComplete() ? digestOf(recipe) : digestOf({ recipe, incomplete: digest });
+      const { records, bytes, notes } = content;
+      const manifest: Manifest = {
+        recipe,
+        key,
+        digest,
+        items: content.entries.length,
+        records,
+        bytes,
+        notes,
+      };
+      await writeSynced(join(draft, 'manifest.json'), `${canonicalJson(manifest)}\n`);
+      const place = store.artifactFolder(recipe.stage, key);
+      await store.publish(draft, place);
+      return new ArtifactReader<T>(store.folder, place, manifest);
+    });
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface Content {
+  readonly entries: readonly ItemEntry[];
+  readonly records: number;
+  readonly bytes: number;
+  readonly notes: Notes;
+}
+
+async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Promise<Content> {
+  const entries: ItemEntry[] = [];
+  let records = 0;
+  let bytes = 0;
+  let notes: Notes = {};
+  const file = await open(path, 'wx');
+  try {
+    for await (const item of items) {
+      const lines = Buffer.from(
+        item.records.map((record) => `${canonicalJson({ ...item.facts, ...record })}\n`).join(''),
+      );
+      await file.writeFile(lines);
+      entries.push({
+        item: item.name,
+        digest: itemDigest(lines, item.folder),
+        offset: bytes,
+        bytes: lines.length,
+        ...(item.folder === undefined ? {} : { folder: item.folder }),
+      });
+      records += item.records.length;
+      bytes += lines.length;
+      notes = addNotes(notes, item.notes ?? {});
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { entries, records, bytes, notes };
+}
+
+/** Sums amounts measure by measure. */
+export function addNotes(a: Notes, b: Notes): Notes {
+  const sum: { [measure: string]: number } = { ...a };
+  for (const [measure, amount] of Object.entries(b)) sum[measure] = (sum[measure] ?? 0) + amount;
+  return sum;
+}
+
+/** Seals the folder that an item wrote under the digest of its files. Returns its path below the store; undefined where it is empty. */
+export async function sealFolder(store: Store, draft: string): Promise<string | undefined> {
+  return onDisk(draft, async () => {
+    const files = (await readdir(draft, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted();
+    if (files.length === 0) {
+      await rm(draft, { recursive: true, force: true });
+      return undefined;
+    }
+    const hash = createHash('sha256');
+    for (const file of files) hash.update(`${relative(draft, file)} ${sha256(await readFile(file))}\n`);
+    const folder = join('files', hash.digest('hex').slice(0, 32));
+    await store.publish(draft, join(store.folder, folder));
+    return folder;
+  });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOf } from '../digest.ts';
+import { ExpectedError } from '../expected-error.ts';
+import type { Json } from '../json.ts';
+import { ArtifactReader, type Manifest, type Recipe } from './artifact.ts';
+import { writeFileAtomic } from './atomic-file.ts';
+import { onDisk } from './disk-error.ts';
+import { ItemLog } from './item-log.ts';
+import { takeLock, type Lock } from './lock.ts';
+
+/** Raised when the form of the store changes; a store of a younger layout is refused, not guessed at. */
+export const storeLayout = 1;
+
+/** What the items of one log have in common: with an item's own key it is everything that shaped the item. */
+export interface ItemRecipe {
+  readonly layout: number;
+  readonly stage: string;
+  readonly version: number;
+  readonly services: { readonly [name: string]: Json };
+}
+
+/**
+ * The store on disk:
+ *
+ *     layout.json                     the layout version
+ *     artifacts/<stage>/<key>/        manifest.json, items.jsonl, records.jsonl: sealed outputs of steps
+ *     items/<stage>/<recipe>.jsonl    logs of finished items
+ *     files/<digest>/                 folders that items wrote, named by their content
+ *     locks/, drafts/                 of running processes
+ */
+export class Store {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Opens the store in a folder, or lays one out there. Refuses a folder that is not writable or of a younger layout. */
+  static async open(folder: string): Promise<Store> {
+    const layoutFile = join(folder, 'layout.json');
+    await onDisk(folder, () => mkdir(join(folder, 'drafts'), { recursive: true }));
+    const layout = await readLayout(layoutFile);
+    if (layout === undefined) await writeFileAtomic(layoutFile, `{"layout":${storeLayout}}\n`);
+    else if (layout !== storeLayout) {
+      throw new ExpectedError({
+        code: 'store-layout',
+        message: `The store has layout ${String(layout)}; this version knows layout ${storeLayout}.`,
+        where: folder,
+        remedy: 'Use the version that wrote it, or another folder with --out DIR.',
+      });
+    }
+    return new Store(folder);
+  }
+
+  /** The sealed artifact of a recipe; undefined where there is none that is whole. */
+  async find<T>(recipe: Recipe): Promise<ArtifactReader<T> | undefined> {
+    return this.findByKey(recipe.stage, digestOf(recipe));
+  }
+
+  /** The sealed artifact of a key; undefined where there is none that is whole. */
+  async findByKey<T>(stage: string, key: string): Promise<ArtifactReader<T> | undefined> {
+    const folder = this.artifactFolder(stage, key);
+    const manifest = await readManifest(folder);
+    if (manifest?.key !== key) return undefined;
+    const size = await stat(join(folder, 'records.jsonl')).then(
+      (found) => found.size,
+      () => -1,
+    );
+    return size === manifest.bytes ? new ArtifactReader<T>(this.folder, folder, manifest) : undefined;
+  }
+
+  /** The manifests of a stage's sealed artifacts. */
+  async manifests(stage: string): Promise<readonly Manifest[]> {
+    const folder = join(this.folder, 'artifacts', stage);
+    const names = await readdir(folder).catch(() => []);
+    const manifests = await Promise.all(names.toSorted().map((name) => readManifest(join(folder, name))));
+    return manifests.filter((manifest) => manifest !== undefined);
+  }
+
+  artifactFolder(stage: string, key: string): string {
+    return join(this.folder, 'artifacts', stage, key.slice(0, 32));
+  }
+
+  itemLog(recipe: ItemRecipe): ItemLog {
+    return new ItemLog(join(this.folder, 'items', recipe.stage, `${digestOf(recipe).slice(0, 32)}.jsonl`));
+  }
+
+  /** Waits until this process alone works on an artifact. */
+  async lock(recipe: Recipe, signal: AbortSignal, onWait: (owner: string) => void): Promise<Lock> {
+    const name = `${recipe.stage}-${digestOf(recipe).slice(0, 32)}.lock`;
+    return takeLock(join(this.folder, 'locks', name), signal, onWait);
+  }
+
+  /** A new empty folder for work in progress. */
+  async draft(): Promise<string> {
+    const folder = join(this.folder, 'drafts', randomUUID());
+    await onDisk(folder, () => mkdir(folder, { recursive: true }));
+    return folder;
+  }
+
+  /** Moves a finished draft to its place, out of which an earlier one is moved first. */
+  async publish(draft: string, place: string): Promise<void> {
+    await onDisk(place, async () => {
+      await mkdir(join(place, '..'), { recursive: true });
+      const old = join(this.folder, 'drafts', randomUUID());
+      await rename(place, old).catch(() => undefined);
+      await rename(draft, place);
+      await rm(old, { recursive: true, force: true });
+    });
+  }
+}
+
+async function readLayout(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text).layout;
+  } catch {
+    return text;
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

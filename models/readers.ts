@@ -1,0 +1,29 @@
+import { ExpectedError } from '../engine/expected-error.ts';
+import { nearest } from '../engine/nearest.ts';
+import { createExtractiveReader, describeExtractive } from './extractive/reader.ts';
+import type { Reader } from './reader.ts';
+
+const readers = new Map<string, { readonly about: string; create(): Reader }>([
+  ['extractive', { about: describeExtractive, create: createExtractiveReader }],
+]);
+
+/** The names that `createReader` knows. */
+export const readerNames: readonly string[] = [...readers.keys()];
+
+/** One sentence on what to make of a reader's answers; undefined for an unknown name. */
+export function aboutReader(name: string): string | undefined {
+  return readers.get(name)?.about;
+}
+
+/** Makes the reader of a name; an unknown name is an ExpectedError that proposes the nearest one. */
+export function createReader(name: string): Reader {
+  const reader = readers.get(name);
+  if (reader !== undefined) return reader.create();
+  const near = nearest(name, readerNames);
+  throw new ExpectedError({
+    code: 'unknown-model',
+    message: `Expected a known model, found ${name}.`,
+    where: '--model',
+    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}Known: ${readerNames.join(', ')}.`,
+  });
+}

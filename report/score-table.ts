@@ -1,0 +1,21 @@
+import { categoryIds, categoryLabel } from '../locomo/categories.ts';
+import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
+import { alignNumbers } from './columns.ts';
+import { percent } from './percent.ts';
+
+/** The scores of a run as a table of text: F1 and recall in percent, with the number of questions in each row. */
+export function scoreTable(
+  { f1, recall, questions, unscored }: ScoreSummary,
+  topK: number | undefined,
+): string {
+  const rows = [
+    ['category (questions)', 'F1', topK === undefined ? '' : `recall@${topK}`],
+    ...categoryIds.map((id) => [categoryLabel(id, questions[id]), percent(f1[id]), percent(recall[id])]),
+    [`without adversarial (${questions.overall - questions[5]})`, percent(f1.withoutAdversarial), ''],
+    [`overall (${questions.overall})`, percent(f1.overall), percent(recall.overall)],
+  ].map((row) => (topK === undefined ? row.slice(0, 2) : row));
+  const table = alignNumbers(rows);
+  return unscored.overall === 0
+    ? table
+    : `${table}\n${unscored.overall} questions have no score and enter no average.`;
+}

@@ -1,0 +1,44 @@
+import type { Plan } from '../engine/pipeline/plan.ts';
+import type { RunOutcome } from '../engine/run/run-plan.ts';
+import type { ArtifactReader } from '../engine/store/artifact.ts';
+import type { Question } from '../locomo/sample.ts';
+import type { SampleRecord, ScoreRecord } from '../stages/records.ts';
+
+/** A question with its sample and its scores. */
+export interface ScoredQuestion {
+  readonly sample: SampleRecord;
+  readonly question: Question;
+  readonly score: ScoreRecord;
+}
+
+/** The questions of a finished run in the order of the data file; undefined where its result is not scores. */
+export async function scoredQuestions(
+  plan: Plan,
+  { artifacts }: RunOutcome,
+): Promise<readonly ScoredQuestion[] | undefined> {
+  const dataset = artifactOf<SampleRecord>(plan, artifacts, 'samples');
+  const scores = artifactOf<ScoreRecord>(plan, artifacts, 'scores');
+  if (dataset === undefined || scores === undefined) return undefined;
+  const byQuestion = new Map<string, ScoreRecord>();
+  for await (const score of scores.records()) byQuestion.set(`${score.sampleId}/${score.qaIndex}`, score);
+  const questions: ScoredQuestion[] = [];
+  for await (const sample of dataset.records()) {
+    for (const question of sample.questions) {
+      const score = byQuestion.get(`${sample.sampleId}/${question.index}`);
+      if (score !== undefined) questions.push({ sample, question, score });
+    }
+  }
+  return questions;
+}
+
+/** The artifact of the step that makes a kind of record. */
+function artifactOf<T>(
+  plan: Plan,
+  artifacts: RunOutcome['artifacts'],
+  kind: string,
+): ArtifactReader<T> | undefined {
+  const step = plan.steps.find(({ stage }) => stage.output === kind);
+  const artifact = step && artifacts.get(step.name);
+  // The stage's `output` says what its records are.
+  return artifact as ArtifactReader<T> | undefined;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Service } from '../engine/service.ts';
+import type { Stage } from '../engine/stage.ts';
+import type { Embedder, Side } from '../models/embedder.ts';
+import type { EmbeddingNeed } from '../retrievers/retriever.ts';
+import type { CorpusRecord, SampleRecord, VectorRecord } from './records.ts';
+import {
+  retrieverOf,
+  retrieverRequest,
+  retrieverSettings,
+  type RetrieverService,
+} from './retriever-service.ts';
+import { textRecord, tokenRecord, vectorId } from './vectors.ts';
+
+const settings = z.strictObject(retrieverSettings);
+
+interface Input {
+  readonly granularity: EmbeddingNeed['granularity'];
+  readonly side: Side;
+  readonly text: string;
+}
+
+/** Turns every distinct text that a retriever compares into vectors. */
+export const embed: Stage<
+  z.infer<typeof settings>,
+  { dataset: SampleRecord; passages: CorpusRecord },
+  Input,
+  Omit<VectorRecord, 'text'>,
+  { embedder: Embedder & Service; retriever: RetrieverService }
+> = {
+  name: 'embed',
+  version: 1,
+  summary: 'Turns passages and questions into vectors, each distinct text once.',
+  settings,
+  output: 'vectors',
+  inputs: () => ({ dataset: 'samples', passages: 'corpora' }),
+  services: (given) => ({
+    embedder: { kind: 'embedder', options: { embedder: given.embedder } },
+    retriever: { ...retrieverRequest(given), listsOnly: true },
+  }),
+  async *items({ dataset, passages }, given) {
+    const { embedding } = retrieverOf(given);
+    if (embedding === undefined) return;
+    const seen = new Set<string>();
+    for await (const corpus of passages.records()) {
+      const [sample] = (await dataset.find(corpus.sampleId)) ?? [];
+      const queries =
+        sample?.questions.map(({ question }) => embedding.queryText({ text: question }, corpus)) ?? [];
+      const texts = [
+        ...embedding.passageTexts(corpus).map((text) => ({ text, side: 'passage' as const })),
+        ...queries.map((text) => ({ text, side: 'query' as const })),
+      ];
+      for (const { text, side } of texts) {
+        const id = vectorId(text, side);
+        if (seen.has(id)) continue;
+        seen.add(id);
+        yield { id: { text: id }, input: { granularity: embedding.granularity, side, text } };
+      }
+    }
+  },
+  batch: { size: 32, weight: ({ text }) => text.length },
+  async runBatch(inputs, { services: { embedder }, signal, note }) {
+    const outputs = new Map<Input, Omit<VectorRecord, 'text'>>();
+    for (const side of ['passage', 'query'] as const) {
+      for (const granularity of ['text', 'token'] as const) {
+        const group = inputs.filter((input) => input.side === side && input.granularity === granularity);
+        if (group.length === 0) continue;
+        const texts = group.map(({ text }) => text);
+        const records =
+          granularity === 'text'
+            ? (await embedder.embed(texts, side, signal)).map(textRecord)
+            : ((await embedder.embedTokens?.(texts, side, signal)) ?? []).map(tokenRecord);
+        note('embeddingCalls', 1);
+        for (const [index, input] of group.entries()) {
+          const record = records[index];
+          if (record === undefined)
+            throw new Error(`the embedder gave ${records.length} vectors for ${texts.length} texts`);
+          outputs.set(input, record);
+        }
+      }
+    }
+    return inputs.map((input) => {
+      const output = outputs.get(input);
+      return output === undefined ? [] : [output];
+    });
+  },
+};

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { ExpectedError } from '../engine/expected-error.ts';
+import { nearest } from '../engine/nearest.ts';
+import type { Service } from '../engine/service.ts';
+import type { Stage } from '../engine/stage.ts';
+import { loadDataset as parseDataset } from '../locomo/dataset/load.ts';
+import type { Sample } from '../locomo/sample.ts';
+import type { SampleRecord } from './records.ts';
+import { wholeNumber } from './settings.ts';
+
+/** The data file of a run. */
+export interface DataFile extends Service {
+  /** As the user wrote it; only shown. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const settings = z.strictObject({
+  samples: z
+    .string('sample ids with commas between them')
+    .default('')
+    .transform((ids) =>
+      ids
+        .split(',')
+        .map((id) => id.trim())
+        .filter(Boolean),
+    ),
+  limit: wholeNumber(1).nullable().default(null),
+});
+type Settings = z.infer<typeof settings>;
+
+/** Reads the data file, repairs it, and takes the wanted samples and questions. */
+export const loadDataset: Stage<
+  Settings,
+  object,
+  { sample: SampleRecord },
+  SampleRecord,
+  { data: DataFile }
+> = {
+  name: 'load-dataset',
+  version: 1,
+  summary: 'Reads conversations and questions from a file in the LoCoMo format.',
+  settings,
+  output: 'samples',
+  inputs: () => ({}),
+  services: () => ({ data: { kind: 'data-file', options: {}, listsOnly: true } }),
+  *items(_inputs, { samples: wanted, limit }, { data }) {
+    const { samples, repairs } = parseDataset(data.bytes, data.name);
+    let left = limit ?? Infinity;
+    for (const sample of select(samples, wanted)) {
+      if (left <= 0) break;
+      const questions = sample.questions.slice(0, left);
+      left -= questions.length;
+      const own = repairs.filter(({ sampleId }) => sampleId === sample.sampleId);
+      yield { id: { sampleId: sample.sampleId }, input: { sample: { ...sample, questions, repairs: own } } };
+    }
+  },
+  run: async ({ sample }) => [sample],
+};
+
+function select(samples: readonly Sample[], wanted: readonly string[]): readonly Sample[] {
+  const ids = samples.map(({ sampleId }) => sampleId);
+  for (const id of wanted) {
+    if (ids.includes(id)) continue;
+    const near = nearest(id, ids);
+    throw new ExpectedError({
+      code: 'unknown-sample',
+      message: `Expected samples of the data file, found ${id}.`,
+      where: '--samples',
+      remedy: `${near === undefined ? '' : `Did you mean ${near}? `}It holds: ${ids.join(', ')}.`,
+    });
+  }
+  return wanted.length === 0 ? samples : samples.filter(({ sampleId }) => wanted.includes(sampleId));
+}

@@ -1,0 +1,79 @@
+import type { Category, Observation, Sample, SessionSummary } from '../locomo/sample.ts';
+import type { Repair } from '../locomo/dataset/repair.ts';
+import type { Corpus } from '../retrievers/retriever.ts';
+
+/** `samples`: one record a conversation. */
+export interface SampleRecord extends Sample {
+  /** What the loader repaired or found worth telling. */
+  readonly repairs: readonly Repair[];
+}
+
+/** `observations`: one record an observation. */
+export interface ObservationRecord extends Observation {
+  readonly sampleId: string;
+}
+
+/** `summaries`: one record a session. */
+export interface SummaryRecord extends SessionSummary {
+  readonly sampleId: string;
+}
+
+/** `corpora`: one record a conversation, with the passages of one database. */
+export type CorpusRecord = Corpus;
+
+/** `vectors`: one record a text, by the digest of the text. Numbers are little-endian, in base64. */
+export interface VectorRecord {
+  readonly text: string;
+  /** One 32-bit vector for the text. */
+  readonly vector?: string;
+  /** A row of 8-bit numbers for each word piece, with the scale (32 bit) of each row. */
+  readonly tokens?: readonly string[];
+  readonly rows?: string;
+  readonly scales?: string;
+}
+
+/** `indexes`: one record a conversation; the index itself is in the item's folder. */
+export interface IndexRecord {
+  readonly sampleId: string;
+  readonly passages: number;
+}
+
+/** Names a question. */
+export interface QuestionId {
+  readonly sampleId: string;
+  readonly qaIndex: number;
+}
+
+/** `rankings`: one record a question. */
+export interface RankingRecord extends QuestionId {
+  /** Passages in the database. */
+  readonly databaseSize: number;
+  /** Best first. */
+  readonly hits: readonly { readonly id: string; readonly position: number; readonly score: number }[];
+}
+
+/** `answers`: one record a question. */
+export interface AnswerRecord extends QuestionId {
+  readonly prediction: string;
+  /** The whole reply where it differs from the prediction. */
+  readonly raw?: string;
+  /** Evidence ids of the passages that were read, best first. */
+  readonly context: readonly string[];
+  /** Passages that were read. */
+  readonly passages: number;
+  readonly databaseSize: number;
+}
+
+/** `scores`: one record a question. */
+export interface ScoreRecord extends QuestionId {
+  readonly category: Category;
+  /** Null where there is no answer. */
+  readonly prediction: string | null;
+  readonly context: readonly string[] | null;
+  readonly passages: number | null;
+  readonly databaseSize: number | null;
+  /** Null where the question could not be scored; `reason` says why. */
+  readonly f1: number | null;
+  readonly recall: number | null;
+  readonly reason?: string;
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The rooms from the top down: a file may import its own room and those below. */
+const rooms = ['cli', 'report', 'pipelines', 'stages', 'retrievers', 'models', 'locomo', 'engine'];
+
+/** The one file, or the few, that may import a library. */
+const wrappers: { readonly [library: string]: readonly string[] } = {
+  commander: ['cli'],
+  zod: ['cli', 'engine', 'locomo', 'stages'],
+  yaml: ['engine/pipeline'],
+  '@xenova/transformers': ['models/minilm'],
+  'onnxruntime-node': ['models/onnx'],
+  'hnswlib-node': ['retrievers/hnsw-index.ts'],
+  '@langchain/community': ['retrievers/hnsw-index.ts'],
+  '@langchain/core': ['retrievers/hnsw-index.ts'],
+};
+
+const files = rooms.flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(room, file).split(sep).join('/')),
+);
+
+const imports = files.flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => ({
+    file,
+    target,
+  }));
+});
+
+it('lets imports point one way: from the command down to the engine', () => {
+  const upward = imports.filter(({ file, target }) => {
+    if (!target.startsWith('.')) return false;
+    const to = relative(root, join(root, dirname(file), target)).split(sep)[0] ?? '';
+    return rooms.indexOf(to) < rooms.indexOf(file.split('/')[0] ?? '');
+  });
+  expect(files.length).toBeGreaterThan(50);
+  expect(upward).toEqual([]);
+});
+
+it('lets each library be imported by the files that wrap it', () => {
+  const libraries = imports
+    .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
+    .map(({ file, target }) => ({ file, library: /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target }));
+  const strays = libraries.filter(
+    ({ file, library }) => !wrappers[library]?.some((place) => file.startsWith(place)),
+  );
+  expect(strays).toEqual([]);
+});
