@@ -27,7 +27,7 @@ const files = rooms.flatMap((room) =>
 
 const imports = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8');
-  const statements = text.matchAll(/^(?:import|export)\b[^;'"`]*'([^']+)';|\bimport\('([^']+)'\)/gm);
+  const statements = text.matchAll(/\bfrom '([^']+)';$|\bimport\('([^']+)'\)/gm);
   return [...statements].map(([, named, lazy]) => ({ file, target: named ?? lazy ?? '' }));
 });
 
