@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bestPassage } from '../support/best-passage.ts';
 import { createBestPassage } from '../../docs/examples/best-passage.ts';
 import { countWords } from '../../docs/examples/count-words.ts';
-import { createLatest } from '../../docs/examples/latest.ts';
+import { createOverlap } from '../../docs/examples/overlap.ts';
 import { packageRoot } from '../../engine/package-root.ts';
 import { retrieverContract } from '../contract/retriever.contract.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -31,7 +31,7 @@ it('runs the example of a stage in the pipeline that is shown with it', async ()
   expect(records.every(({ words }) => words > 100)).toBe(true);
 });
 
-describe('the example of a retriever', () => retrieverContract('latest', createLatest));
+describe('the example of a retriever', () => retrieverContract('overlap', createOverlap));
 
 it('runs the example of a model', async () => {
   const reader = createBestPassage();
