@@ -3,7 +3,7 @@ import { nearest } from '../engine/nearest.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
 import type { Retriever } from './retriever.ts';
-import { createLexicalWindow } from './window.ts';
+import { createWindow } from './window.ts';
 
 /** What a retriever is made from. */
 export interface RetrieverSettings {
@@ -12,7 +12,7 @@ export interface RetrieverSettings {
 }
 
 const retrievers = new Map<string, (settings: RetrieverSettings) => Retriever>([
-  ['window', () => createLexicalWindow()],
+  ['window', createWindow],
   ['dense', createDense],
   ['bm25', () => createBm25()],
 ]);

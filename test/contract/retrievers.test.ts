@@ -7,6 +7,7 @@ import { retrieverContract } from './retriever.contract.ts';
 
 const settings = [
   { name: 'window', embedder: 'none' },
+  { name: 'window', embedder: 'hashed' },
   { name: 'dense', embedder: 'hashed' },
   { name: 'bm25', embedder: 'none' },
 ];
