@@ -7,7 +7,7 @@ import { fetchFile, type FetchEvent } from '../../locomo/fetch.ts';
 import { publishedFiles, type PublishedName } from '../../locomo/published-files.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { percent } from '../../report/percent.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { openDataFile } from '../data-file.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { print, tell } from '../streams.ts';

@@ -4,7 +4,7 @@ import { findPipeline, pipelineNames } from '../../pipelines/find.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { retrieverNames } from '../../retrievers/registry.ts';
 import { stages } from '../../stages/registry.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { print } from '../streams.ts';
 
 /** `pipeline ls`. */

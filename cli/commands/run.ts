@@ -12,7 +12,7 @@ import { runReport, summariseRun, type RunReport } from '../../report/run-report
 import { scoredQuestions, type ScoredQuestion } from '../../report/scored-run.ts';
 import { scoreTable } from '../../report/score-table.ts';
 import { commandLine } from '../command-line.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { previewTable } from '../preview-table.ts';
 import { Reporter } from '../reporter.ts';
