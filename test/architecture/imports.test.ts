@@ -13,7 +13,7 @@ const wrappers: { readonly [library: string]: readonly string[] } = {
   zod: ['cli', 'engine', 'locomo', 'models', 'stages'],
   yaml: ['engine/pipeline'],
   '@xenova/transformers': ['models/minilm'],
-  'onnxruntime-node': ['models/onnx'],
+  'onnxruntime-node': ['models/matrix-product.ts'],
   'hnswlib-node': ['retrievers/hnsw-index.ts'],
   '@langchain/community': ['retrievers/hnsw-index.ts'],
   '@langchain/core': ['retrievers/hnsw-index.ts'],
