@@ -12,19 +12,35 @@ export interface RetrieverSettings {
   readonly embedder: string;
 }
 
-const retrievers = new Map<string, (settings: RetrieverSettings) => Retriever>([
-  ['window', windowOrFallback],
-  ['dense', createDense],
-  ['bm25', () => createBm25()],
+interface Entry {
+  readonly about: string;
+  create(settings: RetrieverSettings): Retriever;
+}
+
+const retrievers = new Map<string, Entry>([
+  [
+    'window',
+    {
+      about: 'The turns around a passage, by words and token vectors; no constant is fitted on labels.',
+      create: windowOrFallback,
+    },
+  ],
+  ['dense', { about: 'The cosine of passage and question vectors: a dual encoder.', create: createDense }],
+  ['bm25', { about: 'BM25 over stemmed words.', create: () => createBm25() }],
 ]);
 
 /** The names that `createRetriever` knows, the recommended one first. */
 export const retrieverNames: readonly string[] = [...retrievers.keys()];
 
+/** One sentence on how a retriever ranks; undefined for an unknown name. */
+export function aboutRetriever(name: string): string | undefined {
+  return retrievers.get(name)?.about;
+}
+
 /** Makes the retriever of a name; an unknown name is an ExpectedError that proposes the nearest one. */
 export function createRetriever(name: string, settings: RetrieverSettings): Retriever {
-  const create = retrievers.get(name);
-  if (create) return create(settings);
+  const entry = retrievers.get(name);
+  if (entry !== undefined) return entry.create(settings);
   const known = retrieverNames.join(', ');
   const proposal = nearest(name, retrieverNames);
   throw new ExpectedError({
