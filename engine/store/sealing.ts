@@ -56,10 +56,12 @@ export async function sealArtifact<T>(
         bytes,
         notes,
       };
-      await writeSynced(join(draft, 'manifest.json'), `${canonicalJson(manifest)}\n`);
+      const written = canonicalJson(manifest);
+      await writeSynced(join(draft, 'manifest.json'), `${written}\n`);
       const place = store.artifactFolder(recipe.stage, key);
       await store.publish(draft, place);
-      return new ArtifactReader<T>(store.folder, place, manifest);
+      // The same object, down to the order of its members, as whoever finds the artifact later reads.
+      return new ArtifactReader<T>(store.folder, place, JSON.parse(written));
     });
   } catch (error) {
     await store.discard(draft);
