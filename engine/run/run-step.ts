@@ -90,7 +90,7 @@ export async function runStep(
       options.store,
       recipe,
       fromLog(log, finished),
-      () => work.failed.size === 0,
+      work.failed.size === 0,
     );
     return {
       artifact,
@@ -102,8 +102,8 @@ export async function runStep(
       },
     };
   } finally {
-    log.close();
     lock.release();
+    log.close();
   }
 }
 

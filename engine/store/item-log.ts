@@ -41,8 +41,10 @@ export class ItemLog {
   readonly path: string;
   readonly #places = new Map<string, Place>();
   #file: number | undefined;
-  /** Where the file ends as far as this process knows; elsewhere when another one has appended. */
+  /** Where the last whole line ends as far as this process knows. The file ends elsewhere when another has written. */
   #end = 0;
+  /** False once another's bytes were seen: then places are to be found anew. */
+  #placed = true;
   #syncedAt = 0;
 
   constructor(path: string) {
@@ -54,10 +56,11 @@ export class ItemLog {
     let damaged = 0;
     let torn = 0;
     this.#places.clear();
+    this.#placed = true;
     this.#end = 0;
     try {
       for await (const { offset, bytes, whole } of linesOf(this.path)) {
-        this.#end = offset + bytes.length + (whole ? 1 : 0);
+        if (whole) this.#end = offset + bytes.length + 1;
         if (bytes.length === 0) continue;
         const key = whole ? intactKey(bytes) : undefined;
         if (key !== undefined) this.#places.set(key, { offset, length: bytes.length });
@@ -73,13 +76,18 @@ export class ItemLog {
   /** Adds a finished item. It is in the system's hands when this returns, and on the disk within a second. */
   append(key: string, item: LoggedItem): void {
     const value = canonicalJson(item);
-    const line = Buffer.from(`{"key":"${key}","sum":"${checksum(key, value)}","value":${value}}\n`);
+    const line = `{"key":"${key}","sum":"${checksum(key, value)}","value":${value}}`;
     try {
       const file = (this.#file ??= this.#open());
-      const written = writeSync(file, line);
-      if (written < line.length) throw Object.assign(new Error('write cut short'), { code: 'ENOSPC' });
-      this.#places.set(key, { offset: this.#end, length: line.length - 1 });
-      this.#end += line.length;
+      const { size } = fstatSync(file);
+      // Bytes that this process does not know may lack their line break: a kill or a full disk cut them short.
+      const start = size === this.#end ? size : size + 1;
+      const bytes = Buffer.from(`${start === size ? '' : '\n'}${line}\n`);
+      if (start !== size) this.#placed = false;
+      if (writeSync(file, bytes) < bytes.length)
+        throw Object.assign(new Error('write cut short'), { code: 'ENOSPC' });
+      this.#end = size + bytes.length;
+      this.#places.set(key, { offset: start, length: this.#end - start - 1 });
       if (performance.now() - this.#syncedAt > 1000) this.#sync(file);
     } catch (error) {
       throw diskError(error, this.path);
@@ -91,7 +99,7 @@ export class ItemLog {
     if (keys.length === 0) return;
     const file = openSync(this.path, 'r');
     try {
-      if (fstatSync(file).size !== this.#end) await this.scan();
+      if (!this.#placed || fstatSync(file).size !== this.#end) await this.scan();
       for (const key of keys) yield this.#readOne(file, key);
     } finally {
       closeSync(file);
@@ -99,10 +107,16 @@ export class ItemLog {
   }
 
   close(): void {
-    if (this.#file === undefined) return;
-    this.#sync(this.#file);
-    closeSync(this.#file);
+    const file = this.#file;
+    if (file === undefined) return;
     this.#file = undefined;
+    try {
+      this.#sync(file);
+    } catch (error) {
+      throw diskError(error, this.path);
+    } finally {
+      closeSync(file);
+    }
   }
 
   #readOne(file: number, key: string): LoggedItem | undefined {
@@ -114,15 +128,9 @@ export class ItemLog {
     return JSON.parse(bytes.toString('utf8', headLength, bytes.length - 1));
   }
 
-  /** Opens for appending; closes off a line that an earlier process left torn. */
   #open(): number {
     mkdirSync(dirname(this.path), { recursive: true });
-    const file = openSync(this.path, 'a+');
-    const { size } = fstatSync(file);
-    const last = Buffer.alloc(1);
-    const torn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 10;
-    this.#end = torn ? size + writeSync(file, '\n') : size;
-    return file;
+    return openSync(this.path, 'a');
   }
 
   #sync(file: number): void {
