@@ -3,6 +3,7 @@ import type { ContextPassage } from '../reader.ts';
 import type { Day } from './calendar.ts';
 import { endsAsQuestion, precedingTurn, splitSentences, utterance } from './passage-text.ts';
 import { dateFit, type Question } from './question.ts';
+import { retrievalShares } from './retrieval-share.ts';
 import { heldShare, inverseFrequency, stemsOf } from './stem-weights.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -55,12 +56,12 @@ export function scoreSentences(question: Question, passages: readonly ContextPas
       .filter(({ passage }) => passage.text.includes('?'))
       .map(({ passage, stems }) => [passage.id, overlapWith(stems)]),
   );
-  const bestScore = Math.max(0, ...passages.map(({ score }) => score));
+  const shares = retrievalShares(passages);
 
   return read
     .flatMap(({ passage, sentences, stems }, index) => {
       const said = parseStamp(passage.dateTime);
-      const retrieval = bestScore > 0 ? passage.score / bestScore : 0;
+      const retrieval = shares[index] ?? 0;
       const passageScore =
         sentenceWeights.passageOverlap * overlapWith(stems) +
         sentenceWeights.retrieval * retrieval +

@@ -1,7 +1,8 @@
 import type { ContextPassage, ReadRequest } from '../reader.ts';
 import { endsAsQuestion, precedingTurn, splitSentences, utterance } from './passage-text.ts';
 import type { Question } from './question.ts';
-import { heldShare, inverseFrequency, stemsOf } from './stem-weights.ts';
+import { retrievalShares } from './retrieval-share.ts';
+import { heldShare, stemsOf } from './stem-weights.ts';
 import { tokenize } from './tokens.ts';
 
 /** The answer that says the conversation does not tell. */
@@ -10,9 +11,10 @@ export const notMentioned = 'Not mentioned in the conversation';
 /**
  * Chooses between an answer and "not mentioned" by who said it: what the other speaker said of himself is a trap.
  *
- * The support of the answer in a text is the IDF share of its own words, those that are not in the question,
- * scaled by the share of the question's words in the text or the turn before it; texts that ask count less. The
- * answer stands if the best supporting text is by the speaker asked about, or if one or both are asked about.
+ * The support that a text gives the answer is its retrieval score, times the share of the answer's own words (those
+ * that are not in the question) that it holds, times one more than the share of the question's words in it and the
+ * turn before it; half of that if it asks. The answer stands if the text with most support is by the speaker asked
+ * about, if none gives any, or if one cannot tell whom the question is about.
  */
 export function chooseOption(
   question: Question,
@@ -23,46 +25,52 @@ export function chooseOption(
   const answer = options.find((option) => option !== refusal) ?? options[0];
   if (refusal === undefined || question.named.size !== 1) return answer;
 
-  const voices = passages.flatMap((passage) => voicesOf(passage, speakers));
-  const weight = inverseFrequency(voices.map(({ stems }) => stems));
+  const shares = retrievalShares(passages);
+  const voices = passages.flatMap((passage, rank) => voicesOf(passage, shares[rank] ?? 0, speakers));
   const wanted = new Set([...stemsOf(tokenize(answer))].filter((stem) => !question.stems.has(stem)));
   const stemsOfTurn = new Map(voices.map(({ id, stems }) => [id, stems]));
   let best: { support: number; speaker: string | undefined } = { support: 0, speaker: undefined };
-  for (const { id, stems, speaker, asks } of voices) {
+  for (const { id, stems, speaker, retrieval, asks } of voices) {
     const before = stemsOfTurn.get(precedingTurn(id) ?? '') ?? [];
-    const topic = heldShare(question.stems, new Set([...stems, ...before]), weight);
-    const support = heldShare(wanted, stems, weight) * (0.25 + topic) * (asks ? 0.7 : 1);
+    const topic = heldShare(question.stems, new Set([...stems, ...before]), evenly);
+    const support = retrieval * heldShare(wanted, stems, evenly) * (1 + topic) * (asks ? 0.5 : 1);
     if (support > best.support) best = { support, speaker };
   }
   return best.speaker === undefined || best.speaker === question.subject ? answer : refusal;
 }
+
+const evenly = (): number => 1;
 
 /** A text and whose it is. */
 interface Voice {
   readonly id: string;
   readonly speaker: string | undefined;
   readonly stems: ReadonlySet<string>;
+  readonly retrieval: number;
   readonly asks: boolean;
 }
 
-/** A turn or an observation belongs to its speaker; each sentence of a summary to the speaker it names first. */
-function voicesOf(passage: ContextPassage, speakers: readonly [string, string]): Voice[] {
-  const { id, speaker } = passage;
-  const text = utterance(passage);
-  const parts =
-    speaker === undefined
-      ? splitSentences(text).map((part) => ({ part, by: firstNamed(part, speakers) }))
-      : [{ part: text, by: speaker }];
-  return parts.map(({ part, by }) => ({
+/**
+ * A turn, with the caption of an image it shares, or an observation belongs to its speaker; each sentence of a
+ * summary to the speaker it names first.
+ */
+function voicesOf(passage: ContextPassage, retrieval: number, speakers: readonly [string, string]): Voice[] {
+  const { id, speaker, text } = passage;
+  const asks = endsAsQuestion(utterance(passage));
+  if (speaker !== undefined) return [{ id, speaker, stems: stemsOf(tokenize(text)), retrieval, asks }];
+  return splitSentences(text).map((part) => ({
     id,
-    speaker: by,
+    speaker: firstNamed(part, speakers),
     stems: stemsOf(tokenize(part)),
+    retrieval,
     asks: endsAsQuestion(part),
   }));
 }
 
+/** The speaker whose name stands first in a text; undefined where neither does. */
 function firstNamed(text: string, speakers: readonly [string, string]): string | undefined {
-  const [first, second] = speakers.map((name) => text.indexOf(name));
-  if (first === undefined || second === undefined || (first < 0 && second < 0)) return undefined;
-  return second < 0 || (first >= 0 && first < second) ? speakers[0] : speakers[1];
+  return speakers
+    .map((name) => ({ name, position: text.indexOf(name) }))
+    .filter(({ position }) => position >= 0)
+    .toSorted((a, b) => a.position - b.position)[0]?.name;
 }

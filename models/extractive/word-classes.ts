@@ -13,7 +13,7 @@ const classes: Readonly<Record<WordClass, ReadonlySet<string>>> = {
   ),
   determiner: listed('a an the this that these those some any each every another'),
   preposition: listed(
-    'about above across after against along among around as at before behind between by during for from',
+    'about above across after against along among around as at before behind between by during from for',
     'in into like near of off on onto over since through to toward towards under until up upon with within without',
   ),
   conjunction: listed(

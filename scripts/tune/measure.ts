@@ -48,6 +48,10 @@ export function answerable({ byCategory }: Measured): Tally {
   };
 }
 
+/** The mean score of a tally; 0 where it counts nothing. */
+export const share = (tally: Tally | undefined): number =>
+  tally === undefined || tally.count === 0 ? 0 : tally.sum / tally.count;
+
 const plus = (tally: Tally | undefined, score: number): Tally => ({
   sum: (tally?.sum ?? 0) + score,
   count: (tally?.count ?? 0) + 1,
