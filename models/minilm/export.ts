@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { newDraft, removeAbandonedDrafts } from '../../engine/store/drafts.ts';
 import type { Pieces } from '../onnx/protobuf.ts';
 import { bertGraph } from './graph.ts';
 import { Safetensors } from './safetensors.ts';
@@ -53,14 +54,15 @@ const tokenizerConfig = {
  */
 export async function ensureExport(folder: string): Promise<void> {
   if (await isIntact(folder)) return;
-  await mkdir(path.dirname(folder), { recursive: true });
-  const draft = await mkdtemp(`${folder}.`);
+  await removeAbandonedDrafts(path.dirname(folder));
+  const draft = newDraft(path.dirname(folder));
   try {
+    await mkdir(draft, { recursive: true });
     await writeExport(draft);
-    if (await isIntact(folder)) return;
-    await rm(folder, { recursive: true, force: true });
-    await rename(draft, folder).catch(async (error: unknown) => {
-      if (!(await isIntact(folder))) throw error;
+    await rename(draft, folder).catch(async () => {
+      if (await isIntact(folder)) return;
+      await rm(folder, { recursive: true, force: true });
+      await rename(draft, folder);
     });
   } finally {
     await rm(draft, { recursive: true, force: true });
