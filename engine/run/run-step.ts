@@ -145,8 +145,10 @@ async function* fromLog(log: ItemLog, items: readonly KeyedItem[]): AsyncGenerat
   }
 }
 
+/** The first item of each key, in order. */
 function distinctByKey(items: readonly KeyedItem[]): readonly KeyedItem[] {
-  return [...new Map(items.toReversed().map((item) => [item.key, item])).values()].toReversed();
+  const seen = new Set<string>();
+  return items.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 function assertDistinct(step: PlannedStep, items: readonly KeyedItem[]): void {

@@ -14,7 +14,7 @@ export function newDraft(folder: string): string {
   return join(folder, `${pid}.${started}.${host}.${randomUUID()}`);
 }
 
-/** Removes the drafts of processes that have ended, such as killed ones. */
+/** Removes the drafts in a folder whose processes have ended, such as killed ones. */
 export async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -24,12 +24,7 @@ export async function removeAbandonedDrafts(folder: string): Promise<void> {
 
 async function isAbandoned(name: string, path: string): Promise<boolean> {
   const [, pid, started = '', host = ''] = form.exec(name) ?? [];
-  const ended = pid === undefined ? undefined : hasEnded({ pid: Number(pid), started, host });
-  return (
-    ended ??
-    (await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs > abandonedAfter,
-      () => false,
-    ))
-  );
+  if (pid === undefined) return false;
+  const untouched = async (): Promise<number> => Date.now() - (await stat(path)).mtimeMs;
+  return hasEnded({ pid: Number(pid), started, host }) ?? (await untouched()) > abandonedAfter;
 }

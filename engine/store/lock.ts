@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskError } from './disk-error.ts';
+import { newDraft } from './drafts.ts';
 import { hasEnded, ProcessId, thisProcess } from './process-id.ts';
 
 /** How often a holder touches its lock, and after how long without a touch another machine's lock counts as dead (ms). */
@@ -35,8 +37,8 @@ export async function takeLock(
       if (create(path, own)) return held(path, own);
       continue;
     }
-    const owner = ownerOf(found);
-    if (owner === undefined || (hasEnded(owner) ?? ageOf(path) > deadAfter)) await removeDead(path, found);
+    const owner = livingOwner(path, found);
+    if (owner === undefined) await removeDead(path, found);
     else {
       if (!told) onWait(`process ${owner.pid} on ${owner.host}`);
       told = true;
@@ -45,9 +47,18 @@ export async function takeLock(
   }
 }
 
+/** Removes the locks in a folder whose owners have died. */
+export async function removeDeadLocks(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = name.endsWith('.lock') ? read(path) : undefined;
+    if (found !== undefined && livingOwner(path, found) === undefined) await removeDead(path, found);
+  }
+}
+
 /** Creates the lock with its owner inside, all at once: a link either appears whole or not at all. False where there is one. */
 function create(path: string, own: string): boolean {
-  const draft = `${path}.${randomUUID()}`;
+  const draft = newDraft(dirname(path));
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(draft, own);
@@ -104,7 +115,13 @@ async function removeDead(path: string, dead: string): Promise<void> {
   }
 }
 
-/** The owner that a lock names; undefined where it names none: then no living process wrote it. */
+/** The owner of a lock; undefined where it is dead, or none is named: then no living process wrote it. */
+function livingOwner(path: string, lock: string): ProcessId | undefined {
+  const owner = ownerOf(lock);
+  const dead = owner === undefined || (hasEnded(owner) ?? ageOf(path) > deadAfter);
+  return dead ? undefined : owner;
+}
+
 function ownerOf(lock: string): ProcessId | undefined {
   try {
     return ProcessId.safeParse(JSON.parse(lock)).data;

@@ -8,7 +8,7 @@ import { writeFileAtomic } from './atomic-file.ts';
 import { onDisk } from './disk-error.ts';
 import { newDraft, removeAbandonedDrafts } from './drafts.ts';
 import { ItemLog } from './item-log.ts';
-import { takeLock, type Lock } from './lock.ts';
+import { removeDeadLocks, takeLock, type Lock } from './lock.ts';
 
 /** Raised when the form of the store changes; a store of a younger layout is refused, not guessed at. */
 export const storeLayout = 1;
@@ -51,7 +51,9 @@ export class Store {
         remedy: 'Use the version that wrote it, or another folder with --out DIR.',
       });
     }
-    await removeAbandonedDrafts(join(folder, 'drafts'));
+    // What killed processes left behind.
+    for (const place of ['drafts', 'locks']) await removeAbandonedDrafts(join(folder, place));
+    await removeDeadLocks(join(folder, 'locks'));
     return new Store(folder);
   }
 

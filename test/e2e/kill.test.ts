@@ -75,9 +75,10 @@ async function killAt({ stage, share }: Moment, args: string[], calm: string, ou
   const log = path.join(out, path.relative(calm, whole));
   const enough = statSync(whole).size * share;
   const { process: child, ended } = startCli(args);
-  let running = true;
-  void ended.then(() => (running = false));
-  while (running && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) < enough) await sleep(1);
+  const over = new AbortController();
+  void ended.then(() => over.abort());
+  while (!over.signal.aborted && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) < enough)
+    await sleep(1);
   child.kill('SIGKILL');
   return (await ended).signal === 'SIGKILL' ? 1 : 0;
 }
