@@ -1,9 +1,10 @@
 import { resolve, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { ExpectedError } from '../engine/expected-error.ts';
 import type { Overrides } from '../engine/pipeline/bind.ts';
-import { unknown } from '../engine/pipeline/bind.ts';
+import { unknownName } from '../engine/unknown-name.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
-import { planRun, type Plan } from '../engine/pipeline/plan.ts';
+import { planRun, presetOf, type Plan } from '../engine/pipeline/plan.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { findPipeline, pipelineNames } from '../pipelines/find.ts';
@@ -35,19 +36,14 @@ export function pipelineCommand(words: readonly string[]): {
   readonly command: Command;
   readonly pipeline: PipelineDefinition | undefined;
 } {
-  const shipped = pipelineNames();
-  const named =
-    words.find((word) => shipped.includes(word) || /\.ya?ml$/.test(word)) ??
-    words.find((word) => !word.startsWith('-'));
+  const named = pipelineAmong(words);
   const pipeline = named === undefined ? undefined : findPipeline(named);
   const command = new Command()
     .argument('<pipeline>', 'name of a pipeline (see pipeline ls), or path of a .yaml file')
     .allowExcessArguments(false)
     .helpOption('-h, --help', 'show this help');
-  for (const { name, default: preset, about } of pipeline?.params.values() ?? []) {
-    const shown = preset === '' || preset === null ? '' : ` (default: ${String(preset)})`;
-    command.option(`--${name} <value>`, `${about}${shown}`);
-  }
+  for (const parameter of pipeline?.params.values() ?? [])
+    command.option(`--${parameter.name} <value>`, `${parameter.about}${presetOf(parameter)}`);
   command
     .option('--data <file>', 'conversations and questions in the LoCoMo format')
     .option('--out <folder>', 'where store and results lie', 'outputs')
@@ -57,6 +53,17 @@ export function pipelineCommand(words: readonly string[]): {
         .default({}, 'none'),
     );
   return { command, pipeline };
+}
+
+/** The word that names the pipeline. Until it is known, it is not known which flags take a value. */
+function pipelineAmong(words: readonly string[]): string | undefined {
+  const [first] = words;
+  if (first !== undefined && !first.startsWith('-')) return first;
+  const shipped = pipelineNames();
+  return (
+    words.find((word) => shipped.includes(word) || /\.ya?ml$/.test(word)) ??
+    words.find((word) => !word.startsWith('-'))
+  );
 }
 
 /** Takes the flag `--overwrite [step,…]`. */
@@ -76,11 +83,14 @@ export async function openSession(
   flags: SessionFlags & { readonly [flag: string]: unknown },
 ): Promise<Session> {
   const plan = planRun(pipeline, overridesOf(pipeline, flags), stages);
+  const overwrite = stepsToOverwrite(plan, flags.overwrite);
   const out = resolve(flags.out);
   const data = chooseData(flags.data);
   const store = await Store.open(join(out, 'store'));
   const services = createProvider({ data: data.file, modelFolder: join(store.folder, 'models') });
-  return { plan, data, store, services, overwrite: stepsToOverwrite(plan, flags.overwrite), out };
+  // A model that nobody knows is told now, not when its step is reached.
+  for (const step of plan.steps) Object.values(step.services).forEach((request) => services.get(request));
+  return { plan, data, store, services, overwrite, out };
 }
 
 /** What the flags say of parameters and settings. */
@@ -99,7 +109,17 @@ function stepsToOverwrite(plan: Plan, asked: SessionFlags['overwrite']): Readonl
   const names = plan.steps.map(({ name }) => name);
   if (asked === undefined) return new Set();
   if (asked === true) return new Set(names);
-  for (const step of asked) if (!names.includes(step)) throw unknown('step', step, names, '--overwrite');
+  for (const step of asked) {
+    if (names.includes(step)) continue;
+    if (!plan.pipeline.steps.has(step))
+      throw unknownName('step', step, plan.pipeline.steps.keys(), '--overwrite');
+    throw new ExpectedError({
+      code: 'unneeded-step',
+      message: `Expected a step that runs, found ${step}, which nothing needs with these parameters.`,
+      where: '--overwrite',
+      remedy: `These run: ${names.join(', ')}.`,
+    });
+  }
   return new Set(asked);
 }
 

@@ -1,8 +1,9 @@
 import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
-import { unknown } from '../../engine/pipeline/bind.ts';
+import { unknownName } from '../../engine/unknown-name.ts';
 import { explainRecipe } from '../../engine/run/explain.ts';
 import { previewPlan, type StepPreview } from '../../engine/run/preview.ts';
 import type { Store } from '../../engine/store/store.ts';
+import { counted } from '../../report/counted.ts';
 import type { BuildCommand } from '../commands.ts';
 import { openSession, pipelineCommand, type SessionFlags } from '../session.ts';
 import { print } from '../streams.ts';
@@ -28,7 +29,7 @@ async function explain(
   if (step !== undefined && !names.includes(step)) {
     if (pipeline.steps.has(step))
       return print(`${step}: not run, because nothing needs it with these parameters`);
-    throw unknown('step', step, pipeline.steps.keys(), 'explain');
+    throw unknownName('step', step, pipeline.steps.keys());
   }
   for (const preview of await previewPlan(session.plan, session)) {
     if (step === undefined || preview.step === step) print(await explanation(preview, session.store));
@@ -39,8 +40,8 @@ async function explanation(preview: StepPreview, store: Store): Promise<string> 
   if (preview.state === 'waits') {
     return `${preview.step}: runs if what it reads changes; waits for ${preview.for.join(', ')}`;
   }
-  if (preview.state === 'cached') return `${preview.step}: in the store (${preview.items} items)`;
-  const head = `${preview.step}: runs ${preview.items - preview.cached} of ${preview.items} items`;
+  if (preview.state === 'cached') return `${preview.step}: in the store (${counted(preview.items, 'item')})`;
+  const head = `${preview.step}: runs ${preview.items - preview.cached} of ${counted(preview.items, 'item')}`;
   const differences = await explainRecipe(store, preview.recipe);
   if (differences === undefined) return `${head}, because nothing of its stage is in the store yet`;
   if (differences.length === 0) return `${head}, because it is to be overwritten`;

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { embedderNames } from '../../models/embedders.ts';
 import { aboutReader, readerNames } from '../../models/readers.ts';
 import { findPipeline, pipelineNames } from '../../pipelines/find.ts';
 import { alignLeft } from '../../report/columns.ts';
@@ -30,6 +31,7 @@ function contents(): {
     pipelines: pipelineNames().map((name) => ({ name, about: findPipeline(name).summary })),
     stages: [...stages.values()].map(({ name, summary }) => ({ name, about: summary })),
     retrievers: retrieverNames.map((name) => ({ name, about: '' })),
+    embedders: embedderNames.map((name) => ({ name, about: '' })),
     models: readerNames.map((name) => ({ name, about: aboutReader(name) ?? '' })),
   };
 }

@@ -52,6 +52,7 @@ function show(pipeline: PipelineDefinition, flags: ShowFlags): void {
       .map(([setting, value]) => `${setting}=${JSON.stringify(value)}`)
       .join(' '),
   ]);
-  print(`${pipeline.name}: ${pipeline.summary}\n\nparameters\n${alignLeft(parameters)}\n`);
+  print(`${pipeline.name}: ${pipeline.summary}`);
+  if (parameters.length > 0) print(`\nparameters\n${alignLeft(parameters)}`);
   print(`\nsteps\n${alignLeft([['  step', 'stage', 'reads', 'settings'], ...rows])}`);
 }
