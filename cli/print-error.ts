@@ -28,7 +28,7 @@ function printUsage({ code, exitCode, message }: CommanderError, command: string
   if (exitCode === 0) return 0;
   if (code !== 'commander.help') {
     const [what = '', hint = ''] = message.replace(/^error: /, '').split('\n');
-    tell(`pipeline: ${what.replace(/\.?$/, '.')}`);
+    tell(`pipeline: ${what.charAt(0).toUpperCase()}${what.slice(1).replace(/\.?$/, '.')}`);
     tell(`  ${hint.replace(/^\((.*)\)$/, '$1 ')}See ${command} --help.`);
   }
   return 2;

@@ -5,6 +5,7 @@ import type { Overrides } from '../engine/pipeline/bind.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
 import { planRun, presetOf, type Plan } from '../engine/pipeline/plan.ts';
+import { servicesOf } from '../engine/run/recipes.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { findPipeline, pipelineNames } from '../pipelines/find.ts';
@@ -88,8 +89,8 @@ export async function openSession(
   const data = chooseData(flags.data);
   const store = await Store.open(join(out, 'store'));
   const services = createProvider({ data: data.file, modelFolder: join(store.folder, 'models') });
-  // A model that nobody knows is told now, not when its step is reached.
-  for (const step of plan.steps) Object.values(step.services).forEach((request) => services.get(request));
+  // Services that cannot be had are told before anything runs; building one loads nothing heavy.
+  for (const step of plan.steps) servicesOf(step, services);
   return { plan, data, store, services, overwrite, out };
 }
 

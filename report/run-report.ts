@@ -1,6 +1,6 @@
-import { addNotes } from '../engine/store/sealing.ts';
-import type { Notes, StepOutcome } from '../engine/events.ts';
+import type { StepOutcome } from '../engine/events.ts';
 import type { Json } from '../engine/json.ts';
+import { addNotes, type Notes } from '../engine/notes.ts';
 import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
 import type { Category } from '../locomo/sample.ts';
 import type { ScoredQuestion } from './scored-run.ts';

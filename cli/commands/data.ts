@@ -8,7 +8,7 @@ import { publishedFiles, type PublishedName } from '../../locomo/published-files
 import { alignLeft } from '../../report/columns.ts';
 import { counted } from '../../report/counted.ts';
 import { percent } from '../../report/percent.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { openDataFile } from '../data-file.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { print, tell } from '../streams.ts';

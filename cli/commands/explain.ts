@@ -4,7 +4,7 @@ import { explainRecipe } from '../../engine/run/explain.ts';
 import { previewPlan, type StepPreview } from '../../engine/run/preview.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { counted } from '../../report/counted.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { openSession, pipelineCommand, type SessionFlags } from '../session.ts';
 import { print } from '../streams.ts';
 

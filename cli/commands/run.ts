@@ -7,7 +7,7 @@ import { Stopped } from '../../engine/run/run-step.ts';
 import { shownPath } from '../../engine/shown.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import { commandLine } from '../command-line.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { finishRun } from '../finish-run.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { previewTable } from '../preview-table.ts';

@@ -3,7 +3,7 @@ import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { mermaidGraph } from '../../report/mermaid.ts';
 import { stages } from '../../stages/registry.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { overridesOf, pipelineCommand, type SessionFlags } from '../session.ts';
 import { print } from '../streams.ts';
 

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { alignLeft } from '../../report/columns.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { runFolders, type JournalEntry, type RunFolder } from '../run-folder.ts';
 import { print } from '../streams.ts';
 

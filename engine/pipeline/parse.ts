@@ -15,8 +15,8 @@ import {
   type StepContent,
 } from './pipeline-file.ts';
 
-/** Reads the file of a pipeline that is extended; throws where there is none, naming the place that asks for it. */
-export type ReadPipeline = (name: string, asked: string) => PipelineSource;
+/** Reads the file of a pipeline that is extended; `asked` is the place that names it. Undefined where there is none. */
+export type ReadPipeline = (name: string, asked: string) => PipelineSource | undefined;
 
 /**
  * Parses a pipeline file and merges the bases that it extends: parameters and settings one by one,
@@ -49,6 +49,7 @@ export function parsePipeline(
 
   function baseOf(baseName: string, where: Position): PipelineDefinition {
     const found = read(baseName, placeText(where));
+    if (found === undefined) throw unknownName('pipeline', baseName, [], placeText(where));
     const chain = [...extending, source.file];
     if (chain.includes(found.file)) {
       const circle = [...chain.slice(chain.indexOf(found.file)), found.file].join(' → ');

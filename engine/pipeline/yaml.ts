@@ -11,6 +11,7 @@ export interface YamlFile {
 }
 
 const remedies: { readonly [code: string]: string } = {
+  MISSING_CHAR: 'Close the quotes or brackets.',
   TAB_AS_INDENT: 'Indent with spaces.',
   DUPLICATE_KEY: 'Rename or remove one of the two.',
   MULTIPLE_DOCS: 'Keep one pipeline in a file: take out what follows the line `---`.',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { digestOf, sha256 } from '../digest.ts';
-import type { Notes } from '../events.ts';
 import { canonicalJson } from '../json.ts';
+import { addNotes, type Notes } from '../notes.ts';
 import { itemDigest, ArtifactReader, type ItemEntry, type Manifest, type Recipe } from './artifact.ts';
 import { writeSynced } from './atomic-file.ts';
 import { onDisk } from './disk-error.ts';
@@ -95,13 +95,6 @@ async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Pro
     await file.close();
   }
   return { entries, records, bytes, notes };
-}
-
-/** Sums amounts measure by measure. */
-export function addNotes(a: Notes, b: Notes): Notes {
-  const sum: { [measure: string]: number } = { ...a };
-  for (const [measure, amount] of Object.entries(b)) sum[measure] = (sum[measure] ?? 0) + amount;
-  return sum;
 }
 
 /** Seals the folder that an item wrote under the digest of its files. Returns its path below the store; undefined where it is empty. */

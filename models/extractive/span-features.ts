@@ -115,7 +115,7 @@ export function features(
         to > 1 &&
         /^\p{Lu}/u.test(last.text) &&
         last.text !== 'I' &&
-        !/^I'/.test(last.text) &&
+        !last.text.startsWith("I'") &&
         !inQ[to - 1] &&
         !isFunctionWord(last.lower)
       )

@@ -57,10 +57,11 @@ export async function ensureExport(folder: string): Promise<void> {
   const draft = await mkdtemp(`${folder}.`);
   try {
     await writeExport(draft);
-    if (await isIntact(folder)) return;
-    await rm(folder, { recursive: true, force: true });
-    await rename(draft, folder).catch(async (error: unknown) => {
-      if (!(await isIntact(folder))) throw error;
+    await rename(draft, folder).catch(async () => {
+      // Something is there: what another process has just made, or what was found damaged.
+      if (await isIntact(folder)) return;
+      await rm(folder, { recursive: true, force: true });
+      await rename(draft, folder);
     });
   } finally {
     await rm(draft, { recursive: true, force: true });
