@@ -58,11 +58,15 @@ export class Reporter {
     if (!this.#moving) this.#wait *= 2;
     const seconds = (now - this.#step.started) / 1000;
     const rate = (done - this.#step.cached) / seconds;
-    const left = rate > 0 ? `, ${Math.ceil((items - done) / rate)} s left` : '';
+    const left = rate > 0 ? `, ${duration((items - done) / rate)} left` : '';
     const text = `${this.#step.name}: ${done} of ${items}, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}`;
     if (this.#moving) showMoving(text);
     else tell(text);
   }
+}
+
+function duration(seconds: number): string {
+  return seconds > 90 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds)} s`;
 }
 
 function isTerminal(): boolean {

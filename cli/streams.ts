@@ -26,7 +26,8 @@ export function tell(text: string): void {
 /** Shows a line on the terminal that the next one replaces. */
 export function showMoving(text: string): void {
   endMoving();
-  process.stderr.write(visible(text).slice(0, (process.stderr.columns ?? 80) - 1));
+  // Some terminals claim to have no columns.
+  process.stderr.write(visible(text).slice(0, (process.stderr.columns || 80) - 1));
   moving = true;
 }
 

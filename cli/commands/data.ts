@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command } from 'commander';
 import { shownPath } from '../../engine/shown.ts';
 import { categoryLabel } from '../../locomo/categories.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
@@ -8,6 +8,7 @@ import { publishedFiles, type PublishedName } from '../../locomo/published-files
 import { alignLeft } from '../../report/columns.ts';
 import { counted } from '../../report/counted.ts';
 import { percent } from '../../report/percent.ts';
+import { addressArgument, pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { openDataFile } from '../data-file.ts';
 import { listenForInterrupts } from '../interrupts.ts';
@@ -39,11 +40,11 @@ export const dataCommand: BuildCommand = () => {
     .addArgument(
       new Argument('[name]', 'which file').choices(Object.keys(publishedFiles)).default('locomo10'),
     )
-    .option('--to <folder>', 'where to put it', 'data')
+    .option('--to <folder>', 'where to put it', pathArgument, 'data')
     .option(
       '--from <address>',
       'address of the folder that holds it, in place of the publisher’s',
-      folderAddress,
+      addressArgument,
     )
     .action(fetch);
   return command;
@@ -113,13 +114,6 @@ async function fetch(name: PublishedName, { to, from }: FetchFlags): Promise<voi
   } finally {
     interrupts.dispose();
   }
-}
-
-/** The address of a folder, with a slash at its end. */
-function folderAddress(text: string): string {
-  if (!/^https?:/.test(text) || !URL.canParse(text))
-    throw new InvalidArgumentError('Expected an address that begins with http:// or https://.');
-  return text.endsWith('/') ? text : `${text}/`;
 }
 
 function tellFetch(event: FetchEvent): void {

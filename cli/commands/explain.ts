@@ -5,7 +5,8 @@ import { previewPlan, type StepPreview } from '../../engine/run/preview.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { counted } from '../../report/counted.ts';
 import type { BuildCommand } from '../build-command.ts';
-import { openSession, pipelineCommand, type SessionFlags } from '../session.ts';
+import { pipelineCommand, type PipelineFlags } from '../pipeline-command.ts';
+import { openSession } from '../session.ts';
 import { print } from '../streams.ts';
 
 /** `pipeline explain <pipeline> <step>`. */
@@ -14,15 +15,15 @@ export const explainCommand: BuildCommand = (words) => {
   return command
     .argument('[step]', 'one step; all of them when none is named')
     .description('Tells which steps would run, and what differs from the nearest run before.')
-    .action(async (_name: string, step: string | undefined, flags: SessionFlags) => {
-      if (pipeline !== undefined) await explain(pipeline, step, { ...flags });
+    .action(async (_name: string, step: string | undefined, flags: PipelineFlags) => {
+      if (pipeline !== undefined) await explain(pipeline, step, flags);
     });
 };
 
 async function explain(
   pipeline: PipelineDefinition,
   step: string | undefined,
-  flags: SessionFlags & { readonly [flag: string]: unknown },
+  flags: PipelineFlags,
 ): Promise<void> {
   const session = await openSession(pipeline, flags);
   const names = session.plan.steps.map(({ name }) => name);

@@ -1,32 +1,26 @@
 import { performance } from 'node:perf_hooks';
-import { InvalidArgumentError } from 'commander';
 import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
 import { previewPlan } from '../../engine/run/preview.ts';
 import { runPlan, type RunOutcome } from '../../engine/run/run-plan.ts';
 import { Stopped } from '../../engine/run/run-step.ts';
 import { shownPath } from '../../engine/shown.ts';
 import type { RunReport } from '../../report/run-report.ts';
+import { concurrencyArgument } from '../arguments.ts';
 import { commandLine } from '../command-line.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { finishRun } from '../finish-run.ts';
 import { listenForInterrupts } from '../interrupts.ts';
+import { overwriteOption, pipelineCommand } from '../pipeline-command.ts';
 import { previewTable } from '../preview-table.ts';
 import { Reporter } from '../reporter.ts';
 import { RunFolder, runId } from '../run-folder.ts';
-import {
-  openSession,
-  overwriteOption,
-  pipelineCommand,
-  type Session,
-  type SessionFlags,
-} from '../session.ts';
+import { openSession, type Session, type SessionFlags } from '../session.ts';
 import { print, tell } from '../streams.ts';
 
 interface RunFlags extends SessionFlags {
   readonly concurrency: number;
   readonly dryRun?: boolean;
   readonly json?: boolean;
-  readonly [flag: string]: unknown;
 }
 
 /** `pipeline run <pipeline>`. */
@@ -35,7 +29,7 @@ export const runCommand: BuildCommand = (words) => {
   return command
     .description('Runs a pipeline and scores it. What the store holds is not computed again.')
     .addOption(overwriteOption)
-    .option('--concurrency <n>', 'items in flight at once', wholeNumber, 4)
+    .option('--concurrency <n>', 'items in flight at once', concurrencyArgument, 4)
     .option('--dry-run', 'tell what would run, and run nothing')
     .option('--json', 'print one object with everything about the run')
     .action(async (_name: string, flags: RunFlags) => {
@@ -100,11 +94,4 @@ async function execute(
   } finally {
     interrupts.dispose();
   }
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > 1024)
-    throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
-  return value;
 }

@@ -8,7 +8,7 @@ import { parseYaml } from './yaml.ts';
 // The messages read behind "Expected".
 const name = z
   .string('a name')
-  .regex(/^[a-z][a-z0-9-]*$/, 'a name of lower-case letters, digits and hyphens');
+  .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'a name of lower-case letters, digits and single hyphens');
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const parameter = z.union(
   [scalar, z.strictObject({ default: scalar, about: z.string().optional() })],
