@@ -15,7 +15,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'ls',
-    summary: 'list the pipelines, stages, retrievers and models',
+    summary: 'list the pipelines, stages, retrievers, embedders and models',
     load: async () => (await import('./commands/ls.ts')).lsCommand,
   },
   {

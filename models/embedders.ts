@@ -1,4 +1,4 @@
-import { ExpectedError } from '../engine/expected-error.ts';
+import { unknownName } from '../engine/unknown-name.ts';
 import type { Embedder } from './embedder.ts';
 import { createMinilmEmbedder } from './minilm/embedder.ts';
 import { minilmAvailable } from './minilm/weights.ts';
@@ -35,13 +35,7 @@ export function aboutEmbedder(name: string): string | undefined {
 /** Makes the embedder of that name. Nothing is loaded before its first use. */
 export function createEmbedder(name: string, context: EmbedderContext): Embedder {
   const entry = embedders.get(name);
-  if (entry === undefined)
-    throw new ExpectedError({
-      code: 'unknown-embedder',
-      message: `Expected a known embedder, found ${name}.`,
-      where: '--embedder',
-      remedy: `Known: ${embedderNames.join(', ')}; window also runs with none.`,
-    });
+  if (entry === undefined) throw unknownName('embedder', name, embedderNames, '--embedder');
   return entry.create(context);
 }
 

@@ -17,7 +17,8 @@ export interface RunReport {
   readonly tokens: { readonly input: number; readonly output: number };
   readonly costUsd: number;
   readonly warnings: readonly string[];
-  readonly outputs: { readonly qa: string; readonly stats: string };
+  /** Paths by what the files hold: `qa` and `stats`, or `records` where the result is not scores. */
+  readonly outputs: { readonly qa?: string; readonly stats?: string; readonly records?: string };
   readonly results: readonly QuestionResult[];
 }
 

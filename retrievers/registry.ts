@@ -1,5 +1,4 @@
-import { ExpectedError } from '../engine/expected-error.ts';
-import { nearest } from '../engine/nearest.ts';
+import { unknownName } from '../engine/unknown-name.ts';
 import { embedderAvailable } from '../models/embedders.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
@@ -41,14 +40,7 @@ export function aboutRetriever(name: string): string | undefined {
 export function createRetriever(name: string, settings: RetrieverSettings): Retriever {
   const entry = retrievers.get(name);
   if (entry !== undefined) return entry.create(settings);
-  const known = retrieverNames.join(', ');
-  const proposal = nearest(name, retrieverNames);
-  throw new ExpectedError({
-    code: 'unknown-retriever',
-    message: `Expected one of the retrievers ${known}, found "${name}".`,
-    where: 'retriever',
-    remedy: proposal === undefined ? `Choose one of ${known}.` : `Did you mean "${proposal}"?`,
-  });
+  throw unknownName('retriever', name, retrieverNames, '--retriever');
 }
 
 /** Window matching by words alone where the weights of the embedder are not there: that is another identity. */

@@ -30,7 +30,10 @@ it('knows each retriever by an identity of its own', () => {
 
 it('proposes the nearest name for a mistyped retriever', () => {
   expect(() => createRetriever('windw', { embedder: 'none' })).toThrow(
-    expect.objectContaining({ code: 'unknown-retriever', remedy: 'Did you mean "window"?' }),
+    expect.objectContaining({
+      code: 'unknown-retriever',
+      remedy: expect.stringContaining('Did you mean window?'),
+    }),
   );
 });
 
