@@ -44,6 +44,8 @@ export class Reporter {
       }
       case 'item-failed':
         return tell(`${event.step} ${event.item}: ${event.reason}`);
+      case 'told':
+        return tell(`${event.step} ${event.message}`);
       case 'waiting':
         return tell(`${event.step}: waiting for ${event.owner}, which is making the same`);
       case 'warning':

@@ -3,7 +3,7 @@ import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
 import { answerOptions, wantsDate } from '../locomo/answer-protocol.ts';
 import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
-import type { AnswerRecord, CorpusRecord, QuestionId, RankingRecord, SampleRecord } from './records.ts';
+import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
 import { name, wholeNumber } from './settings.ts';
 
 const settings = z.strictObject({
@@ -14,17 +14,11 @@ const settings = z.strictObject({
   baseUrl: z.string('an address').default(''),
 });
 
-interface Input {
-  /** Two questions of one conversation may have the same text and passages: each is asked for itself. */
-  readonly of: QuestionId;
-  readonly request: ReadRequest;
-}
-
 /** Answers each question from its best passages. */
 export const answer: Stage<
   z.infer<typeof settings>,
   { dataset: SampleRecord; passages: CorpusRecord; ranking: RankingRecord },
-  Input,
+  ReadRequest,
   Pick<AnswerRecord, 'prediction' | 'raw'>,
   { reader: Reader & Service }
 > = {
@@ -36,7 +30,7 @@ export const answer: Stage<
   output: 'answers',
   inputs: () => ({ dataset: 'samples', passages: 'corpora', ranking: 'rankings' }),
   services: ({ model, baseUrl }) => ({ reader: { kind: 'reader', options: { model, baseUrl } } }),
-  async *items({ dataset, passages, ranking }, { topK, seed }) {
+  async *items({ dataset, passages, ranking }, { topK, seed }, { reader }) {
     for await (const { sampleId, speakers, questions } of dataset.records()) {
       const [corpus] = (await passages.find(sampleId)) ?? [];
       for (const question of questions) {
@@ -44,6 +38,13 @@ export const answer: Stage<
         if (corpus === undefined || ranked === undefined) continue;
         const context = contextOf(corpus, ranked, topK);
         const id = { sampleId, qaIndex: question.index };
+        const request: ReadRequest = {
+          question: question.question,
+          speakers,
+          passages: context,
+          wantsDate: wantsDate(question),
+          options: answerOptions(question, sampleId, seed),
+        };
         yield {
           id,
           carry: {
@@ -51,24 +52,15 @@ export const answer: Stage<
             passages: context.length,
             databaseSize: ranked.databaseSize,
           },
-          input: {
-            of: id,
-            request: {
-              question: question.question,
-              speakers,
-              passages: context,
-              wantsDate: wantsDate(question),
-              options: answerOptions(question, sampleId, seed),
-            },
-          },
+          input: request,
+          // Two questions of one conversation may have the same text and passages: each is asked for itself.
+          key: { of: id, asks: reader.promptOf?.(request) ?? request },
         };
       }
     }
   },
-  async run({ request }, { services: { reader }, signal, note }) {
-    const { answer: prediction, raw, inputTokens, outputTokens } = await reader.read(request, signal);
-    if (inputTokens !== undefined) note('inputTokens', inputTokens);
-    if (outputTokens !== undefined) note('outputTokens', outputTokens);
+  async run(request, context) {
+    const { answer: prediction, raw } = await context.services.reader.read(request, context);
     return [raw === undefined ? { prediction } : { prediction, raw }];
   },
 };

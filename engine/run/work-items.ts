@@ -30,7 +30,7 @@ export async function listItems(
 ): Promise<readonly KeyedItem[]> {
   const items: KeyedItem[] = [];
   for await (const item of step.stage.items(inputs, step.settings, services)) {
-    items.push({ ...item, key: itemKey(item.input) });
+    items.push({ ...item, key: itemKey(item.key ?? item.input) });
   }
   return items;
 }
@@ -54,7 +54,10 @@ export async function workItems(
   let computed = 0;
 
   await runPool(batchesOf(step.stage, pending), options.concurrency, options.stopping, async (batch) => {
-    const item = itemContext(resources);
+    const about = itemName(batch[0]?.id ?? {});
+    const item = itemContext(resources, (message) =>
+      options.report({ type: 'told', step: step.name, message: `${about}: ${message}` }),
+    );
     try {
       const outputs = await runBatch(step.stage, batch, item.context);
       const draft = await item.draftFolder();
