@@ -32,8 +32,7 @@ const readers = new Map<string, Entry>([
   [
     'openai:<model>',
     {
-      about:
-        "A chat model at OpenAI or at any server that speaks its API (--base-url); needs OPENAI_API_KEY unless the server is this machine's.",
+      about: 'A chat model of OpenAI, or of any server that speaks its API (--base-url).',
       create(model, { baseUrl, tag, temperature, maxTokens, prompts }, context) {
         const server = openAiServer(context, { address: baseUrl, where: '--base-url' });
         const chat = createOpenAiChat({ model, server, temperature, tag }, context);
