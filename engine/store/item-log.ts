@@ -85,7 +85,7 @@ export class ItemLog {
       const bytes = Buffer.from(`${start === size ? '' : '\n'}${line}\n`);
       if (start !== size) this.#placed = false;
       if (writeSync(file, bytes) < bytes.length)
-        throw Object.assign(new Error('write cut short'), { code: 'ENOSPC' });
+        throw Object.assign(new Error('no space left for a whole line'), { code: 'ENOSPC' });
       this.#end = size + bytes.length;
       this.#places.set(key, { offset: start, length: this.#end - start - 1 });
       if (performance.now() - this.#syncedAt > 1000) this.#sync(file);
