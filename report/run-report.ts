@@ -1,6 +1,6 @@
-import { addNotes } from '../engine/store/sealing.ts';
-import type { Notes, StepOutcome } from '../engine/events.ts';
+import type { StepOutcome } from '../engine/events.ts';
 import type { Json } from '../engine/json.ts';
+import { addNotes, type Notes } from '../engine/notes.ts';
 import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
 import type { Category } from '../locomo/sample.ts';
 import type { ScoredQuestion } from './scored-run.ts';
@@ -17,7 +17,8 @@ export interface RunReport {
   readonly tokens: { readonly input: number; readonly output: number };
   readonly costUsd: number;
   readonly warnings: readonly string[];
-  readonly outputs: { readonly qa: string; readonly stats: string };
+  /** Paths by what the files hold: `qa` and `stats`, or `records` where the result is not scores. */
+  readonly outputs: { readonly qa?: string; readonly stats?: string; readonly records?: string };
   readonly results: readonly QuestionResult[];
 }
 

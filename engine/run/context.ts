@@ -1,8 +1,8 @@
-import type { Notes } from '../events.ts';
+import type { ItemRef, TableRef } from '../item.ts';
+import { addNotes, type Measure, type Notes } from '../notes.ts';
 import type { Service } from '../service.ts';
-import type { ItemRef, Measure, RunContext, TableRef } from '../stage.ts';
+import type { RunContext } from '../stage.ts';
 import type { ArtifactReader } from '../store/artifact.ts';
-import { addNotes } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 
 /** How many costly things a step keeps at once. Items come in order, so the last ones are enough. */

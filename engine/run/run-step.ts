@@ -1,5 +1,5 @@
 import type { Report, StepOutcome } from '../events.ts';
-import { itemName } from '../item-key.ts';
+import { itemName } from '../item.ts';
 import type { PlannedStep } from '../pipeline/plan.ts';
 import type { ServiceProvider } from '../service.ts';
 import type { ArtifactReader } from '../store/artifact.ts';

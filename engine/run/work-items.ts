@@ -1,10 +1,11 @@
-import type { Notes, Report } from '../events.ts';
-import { itemKey, itemName } from '../item-key.ts';
+import type { Report } from '../events.ts';
+import { itemKey, itemName } from '../item.ts';
+import { addNotes, type Notes } from '../notes.ts';
 import type { PlannedStep } from '../pipeline/plan.ts';
 import { ItemFailure, type AnyStage, type Item } from '../stage.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { ItemLog } from '../store/item-log.ts';
-import { addNotes, sealFolder } from '../store/sealing.ts';
+import { sealFolder } from '../store/sealing.ts';
 import { itemContext, type ItemContext, type StepResources } from './context.ts';
 import { runPool } from './pool.ts';
 

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../digest.ts';
 import { ExpectedError } from '../expected-error.ts';
-import type { Notes } from '../events.ts';
-import { itemName } from '../item-key.ts';
+import { itemName, type ItemId, type ItemRef, type TableRef } from '../item.ts';
 import type { Json } from '../json.ts';
-import type { ItemId, ItemRef, TableRef } from '../stage.ts';
+import type { Notes } from '../notes.ts';
 import { folderDigest } from './folder-digest.ts';
 import { bytesAt } from './json-lines.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '../digest.ts';
-import type { Notes } from '../events.ts';
 import { canonicalJson } from '../json.ts';
+import type { Notes } from '../notes.ts';
 import { diskError } from './disk-error.ts';
 import { linesOf } from './json-lines.ts';
 

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../digest.ts';
-import type { Notes } from '../events.ts';
 import { canonicalJson } from '../json.ts';
+import { addNotes, type Notes } from '../notes.ts';
 import {
   ArtifactReader,
   contentDigest,
@@ -104,13 +104,6 @@ async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Pro
     await file.close();
   }
   return { entries, records, bytes, notes };
-}
-
-/** Sums amounts measure by measure. */
-export function addNotes(a: Notes, b: Notes): Notes {
-  const sum: { [measure: string]: number } = { ...a };
-  for (const [measure, amount] of Object.entries(b)) sum[measure] = (sum[measure] ?? 0) + amount;
-  return sum;
 }
 
 /**

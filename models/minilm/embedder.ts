@@ -65,7 +65,7 @@ export function createMinilmEmbedder(modelFolder: string): Embedder {
 }
 
 /**
- * Groups texts by their number of ids. Padding a text to another's length would change the last bits of
+ * Groups texts by their number of ids. Padding a text to another's length can change the last bits of
  * its vectors; equal lengths need none, and waste nothing.
  */
 function equalLengthBatches(texts: readonly PlacedText[]): PlacedText[][] {

@@ -60,6 +60,7 @@ export async function ensureExport(folder: string): Promise<void> {
     await mkdir(draft, { recursive: true });
     await writeExport(draft);
     await rename(draft, folder).catch(async () => {
+      // Something is there: what another process has just made, or what was found damaged.
       if (await isIntact(folder)) return;
       await rm(folder, { recursive: true, force: true });
       await rename(draft, folder);

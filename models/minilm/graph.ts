@@ -62,7 +62,8 @@ export function bertGraph(weights: Safetensors, config: BertConfig): GraphBuilde
 
   /** 0 for a token, -10,000 for padding, as [batch, 1, 1, sequence]: added to scores before softmax. */
   const maskBias = () => {
-    const real = graph.node('Cast', [mask], { to: { int: 1 } });
+    const float = 1; // its number in TensorProto.DataType
+    const real = graph.node('Cast', [mask], { to: { int: float } });
     const padding = graph.node('Sub', [scalar('one_float', 1), real]);
     const bias = graph.node('Mul', [padding, scalar('masked', -10_000)]);
     return graph.node('Unsqueeze', [bias, integers('mask_axes', [1, 2])]);

@@ -3,10 +3,8 @@ import type { TokenVectors } from '../embedder.ts';
 /** The mean of the rows of a matrix rows × dimensions, scaled to unit length. */
 export function meanVector(states: Float32Array, dimensions: number): Float32Array {
   const sum = new Float64Array(dimensions);
-  for (const [i, value] of states.entries()) {
-    const column = i % dimensions;
-    sum[column] = (sum[column] ?? 0) + value;
-  }
+  for (let start = 0; start < states.length; start += dimensions)
+    for (let i = 0; i < dimensions; i += 1) sum[i] = (sum[i] ?? 0) + (states[start + i] ?? 0);
   const length = Math.hypot(...sum);
   return Float32Array.from(sum, (value) => value / length);
 }
@@ -23,16 +21,17 @@ export function quantisedRows(
   const vectors = new Int8Array(states.length);
   const scales = new Float32Array(tokens.length);
   for (let row = 0; row < tokens.length; row += 1) {
-    const values = states.subarray(row * dimensions, (row + 1) * dimensions);
+    const start = row * dimensions;
     let squares = 0;
     let largest = 0;
-    for (const value of values) {
+    for (let i = start; i < start + dimensions; i += 1) {
+      const value = states[i] ?? 0;
       squares += value * value;
       largest = Math.max(largest, Math.abs(value));
     }
     scales[row] = largest / Math.sqrt(squares) / 127;
-    for (const [column, value] of values.entries())
-      vectors[row * dimensions + column] = Math.round((value / largest) * 127);
+    for (let i = start; i < start + dimensions; i += 1)
+      vectors[i] = Math.round(((states[i] ?? 0) / largest) * 127);
   }
   return { tokens, dimensions, vectors, scales };
 }

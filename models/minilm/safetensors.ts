@@ -37,10 +37,9 @@ export class Safetensors {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw new Error(`the file holds no tensor ${name}`);
     if (entry.dtype !== 'F16') throw new Error(`tensor ${name}: expected F16, found ${entry.dtype}`);
-    const [start, end] = entry.data_offsets;
-    const data = new Float32Array((end - start) / 2);
-    for (let i = 0; i < data.length; i += 1)
-      data[i] = singleOfHalf[this.#body.readUInt16LE(start + 2 * i)] ?? Number.NaN;
+    const halves = new Uint16Array(new Uint8Array(this.#body.subarray(...entry.data_offsets)).buffer);
+    const data = new Float32Array(halves.length);
+    for (let i = 0; i < data.length; i += 1) data[i] = singleOfHalf[halves[i] ?? 0] ?? Number.NaN;
     return { shape: entry.shape, data };
   }
 }
