@@ -45,7 +45,7 @@ async function explanation(preview: StepPreview, store: Store): Promise<string> 
   const head = `${preview.step}: runs ${preview.items - preview.cached} of ${counted(preview.items, 'item')}`;
   const differences = await explainRecipe(store, preview.recipe);
   if (differences === undefined) return `${head}, because nothing of its stage is in the store yet`;
-  if (differences.length === 0) return `${head}, because it is to be overwritten`;
+  if (differences.length === 0) return `${head}, because its artifact in the store is not whole`;
   const lines = differences.map(
     ({ field, before, now }) => `  ${field}: ${short(before)} before, ${short(now)} now`,
   );

@@ -52,6 +52,8 @@ export interface ItemContext {
   notes(): Notes;
   /** The folder that was asked for; undefined where none was. */
   draftFolder(): Promise<string> | undefined;
+  /** Removes that folder: the item failed. */
+  discardFolder(): Promise<void>;
 }
 
 /** Makes the context of one item. Its functions need no `this`, so that stages may take them apart. */
@@ -61,6 +63,7 @@ export function itemContext(resources: StepResources): ItemContext {
   return {
     notes: () => notes,
     draftFolder: () => folder,
+    discardFolder: async () => folder?.then((draft) => resources.store.discard(draft)),
     context: {
       services: resources.services,
       signal: resources.signal,

@@ -90,7 +90,7 @@ export async function runStep(
       options.store,
       recipe,
       fromLog(log, finished),
-      () => work.failed.size === 0,
+      work.failed.size === 0,
     );
     return {
       artifact,
@@ -102,8 +102,8 @@ export async function runStep(
       },
     };
   } finally {
-    log.close();
     lock.release();
+    log.close();
   }
 }
 
@@ -145,8 +145,10 @@ async function* fromLog(log: ItemLog, items: readonly KeyedItem[]): AsyncGenerat
   }
 }
 
+/** The first item of each key, in order. */
 function distinctByKey(items: readonly KeyedItem[]): readonly KeyedItem[] {
-  return [...new Map(items.toReversed().map((item) => [item.key, item])).values()].toReversed();
+  const seen = new Set<string>();
+  return items.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 function assertDistinct(step: PlannedStep, items: readonly KeyedItem[]): void {

@@ -3,6 +3,7 @@ import { itemKey, itemName } from '../item.ts';
 import { addNotes, type Notes } from '../notes.ts';
 import type { PlannedStep } from '../pipeline/plan.ts';
 import { ItemFailure, type AnyStage, type Item } from '../stage.ts';
+import { diskError } from '../store/disk-error.ts';
 import type { ItemLog } from '../store/item-log.ts';
 import { sealFolder } from '../store/sealing.ts';
 import { itemContext, type ItemContext, type StepResources } from './context.ts';
@@ -68,7 +69,9 @@ export async function workItems(
       }
       computed += batch.length;
     } catch (error) {
-      if (!(error instanceof ItemFailure)) throw error;
+      await item.discardFolder();
+      // A stage may have met a full disk while it wrote files.
+      if (!(error instanceof ItemFailure)) throw diskError(error, resources.store.folder);
       for (const { key, id } of batch) {
         failed.set(key, error.message);
         options.report({

@@ -28,8 +28,8 @@ export interface NamedDate {
 export interface Question {
   readonly text: string;
   readonly kind: QuestionKind;
-  /** The speaker named first, by the full name; null where none is named. */
-  readonly subject: string | null;
+  /** The speaker named first, by the full name; undefined where none is named. */
+  readonly subject: string | undefined;
   /** All speakers named. */
   readonly named: ReadonlySet<string>;
   /** Stems of the content words, without the speakers' names and the words of dates. */
@@ -71,7 +71,7 @@ export function analyseQuestion(text: string, speakers: readonly [string, string
   return {
     text,
     kind: kindOf(text),
-    subject: mentioned[0] ?? null,
+    subject: mentioned[0],
     named: new Set(mentioned),
     stems: new Set(content.map((token) => token.stem)),
     date,

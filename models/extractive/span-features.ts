@@ -1,186 +1,192 @@
 import type { Question } from './question.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
-import {
-  auxiliaries,
-  conjunctions,
-  determiners,
-  isFunctionWord,
-  looksVerbal,
-  prepositions,
-  pronouns,
-} from './word-classes.ts';
+import { isFunctionWord, isOf, type WordClass } from './word-classes.ts';
 
-export const spanFeatures = [
-  'sentence',
-  'retrieval',
-  'overlap',
-  'bySubject',
-  'firstPerson',
-  'title',
-  'afterQuestionWord',
-  'afterPreposition',
-  'afterVerb',
-  'afterDeterminer',
-  'startsSentence',
-  'beforeMark',
-  'beforeFunction',
-  'pronouns',
-  'questionWords',
-  'marks',
-  'endsOnFunction',
-  'startsOnFunction',
-  'startsPreposition',
-  'length',
-  'short',
-  'name',
-  'number',
-  'cause',
-  'gerund',
-  'place',
-  'feeling',
-  'verbs',
-  'speakerName',
-  'conj',
-  'endsContent',
-  'afterConj',
-  'idf',
-  'longq',
-  's_overlap',
-  's_pass',
-  's_ret',
-  's_rank',
-  's_subj',
-  's_date',
-  's_asked',
-  's_q',
-  's_len',
-  's_first',
-  's_img',
-  's_n',
-  's_greet',
-  's_both',
-] as const;
-export type SpanFeature = (typeof spanFeatures)[number];
-
-/** A run of words of a sentence. */
+/** A run of words of a sentence, as a possible answer. */
 export interface Span {
   readonly sentence: Sentence;
-  /** Token positions, `to` excluded. */
+  /** Position of its first token. */
   readonly from: number;
+  /** Position after its last token. */
   readonly to: number;
 }
-export const longestSpan = 16;
 
-export function features(
+/** What a feature looks at. */
+interface View {
+  readonly question: Question;
+  readonly sentence: Sentence;
+  readonly first: Token;
+  readonly last: Token;
+  /** The neighbours; undefined at the ends of the sentence. */
+  readonly before: Token | undefined;
+  readonly after: Token | undefined;
+  readonly words: number;
+  /** 1 for a word of the question right before the span, falling to 0 seven tokens before it. */
+  readonly nearness: number;
+  readonly isTitle: boolean;
+  /** How many of its tokens have the property. */
+  count(property: Property): number;
+}
+
+/** Properties of a token in the light of a question. */
+const properties = [
+  ['mark', ({ isWord, text }) => !isWord && !/["'“”’]/.test(text)],
+  ['dash', ({ isWord, text }) => !isWord && /[-–—(;:]/.test(text)],
+  ['asked', ({ isWord, stem }, { stems }) => isWord && stems.has(stem)],
+  ['content', ({ isWord, lower, stem }, { stems }) => isWord && !isFunctionWord(lower) && !stems.has(stem)],
+  ['pronoun', ({ lower }) => isOf(lower, 'pronoun')],
+  ['conjunction', ({ lower }) => isOf(lower, 'conjunction')],
+  ['verb', ({ lower }) => isOf(lower, 'verb')],
+  ['time', ({ lower }) => isOf(lower, 'time')],
+  [
+    'name',
+    ({ text, lower, stem, start }, { stems }) =>
+      start > 0 && /^\p{Lu}(?!')/u.test(text) && text !== 'I' && !stems.has(stem) && !isFunctionWord(lower),
+  ],
+  [
+    'number',
+    ({ lower }) => /^\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice)$/.test(lower),
+  ],
+] as const satisfies readonly (readonly [string, (token: Token, question: Question) => boolean])[];
+type Property = (typeof properties)[number][0];
+
+const is = (token: Token | undefined, wordClass: WordClass): number =>
+  token !== undefined && isOf(token.lower, wordClass) ? 1 : 0;
+const matches = (token: Token | undefined, pattern: RegExp): boolean =>
+  token !== undefined && pattern.test(token.lower);
+
+/** The features of a span, each a number near 0 to 1, or a small count. */
+const definitions = [
+  // How good the sentence is
+  ['sentence', ({ sentence }) => sentence.score],
+  ['retrieval', ({ sentence }) => sentence.retrieval],
+  ['overlap', ({ sentence }) => sentence.overlap],
+  ['bySubject', ({ sentence }) => +sentence.bySubject],
+  ['firstPerson', ({ sentence }) => +sentence.inFirstPerson],
+  ['interjection', ({ sentence }) => is(sentence.tokens[0], 'interjection')],
+  // Where the span stands
+  ['nearAskedWord', ({ nearness }) => nearness],
+  ['startsSentence', ({ before }) => +(before === undefined)],
+  ['afterPreposition', ({ before }) => is(before, 'preposition')],
+  ['afterVerb', ({ before }) => is(before, 'verb')],
+  ['afterDeterminer', ({ before }) => is(before, 'determiner')],
+  ['afterConjunction', ({ before }) => is(before, 'conjunction')],
+  ['beforeMark', ({ after }) => +(after === undefined || !after.isWord)],
+  ['beforeLink', ({ after }) => is(after, 'conjunction') || is(after, 'preposition')],
+  ['beforeAskedWord', ({ after, question }) => +(after !== undefined && question.stems.has(after.stem))],
+  // What it is made of
+  ['title', ({ isTitle }) => +isTitle],
+  ['length', ({ words }) => words / 10],
+  ['short', ({ words }) => +(words <= 2)],
+  ['startsOnFunctionWord', ({ first }) => +isFunctionWord(first.lower)],
+  ['startsOnPreposition', ({ first }) => is(first, 'preposition')],
+  ['startsOnGerund', ({ first }) => +first.lower.endsWith('ing')],
+  ['endsOnFunctionWord', ({ last }) => +isFunctionWord(last.lower)],
+  ['endsOnAskedWord', ({ last, question }) => +question.stems.has(last.stem)],
+  ['pronouns', ({ count }) => count('pronoun')],
+  ['askedWords', ({ count }) => count('asked')],
+  ['contentWords', ({ count }) => count('content')],
+  ['verbs', ({ count }) => count('verb')],
+  ['conjunctions', ({ count }) => count('conjunction')],
+  ['marks', ({ count }) => count('mark')],
+  ['dashes', ({ count }) => count('dash')],
+  ['timeWords', ({ count }) => count('time')],
+  // What the question's kind expects
+  ['name', ({ question, count }) => +(/^(?:who|where|what)$/.test(question.kind) && count('name') > 0)],
+  ['number', ({ question, count }) => +(question.kind === 'count' && count('number') > 0)],
+  [
+    'cause',
+    ({ question, before, first }) =>
+      +(
+        question.kind === 'why' &&
+        [before, first].some((token) => matches(token, /^(?:because|since|to|for|so|as)$/))
+      ),
+  ],
+  [
+    'place',
+    ({ question, before }) => +(question.kind === 'where' && matches(before, /^(?:in|at|to|from|near|on)$/)),
+  ],
+  [
+    'feeling',
+    ({ question, before }) =>
+      +(
+        /\b(?:feel|describe)/.test(question.text) &&
+        matches(before, /^(?:am|is|are|was|were|been|felt|feel|feels)$|'(?:m|s|re)$/)
+      ),
+  ],
+  ['longReason', ({ question, words }) => (/^(?:why|how)$/.test(question.kind) ? words / 10 : 0)],
+] as const satisfies readonly (readonly [string, (view: View) => number])[];
+
+/** The name of a feature. */
+export type SpanFeature = (typeof definitions)[number][0];
+
+/** The names of the features, in the order of `visitSpans`' values. */
+export const spanFeatures: readonly SpanFeature[] = definitions.map(([name]) => name);
+
+const longest = 16;
+
+/**
+ * Visits every run of up to 16 words of a sentence that neither begins nor ends on a mark or a conjunction,
+ * with the values of its features. The values are overwritten by the next visit.
+ */
+export function visitSpans(
   question: Question,
   sentence: Sentence,
-  emit: (from: number, to: number, values: readonly number[]) => void,
+  visit: (span: Span, values: Float64Array) => void,
 ): void {
-  const tokens = sentence.tokens;
-  const inQ = tokens.map((t) => t.isWord && question.stems.has(t.stem));
+  const { tokens } = sentence;
+  const bounds = tokens.map(({ isWord, lower }) => isWord && !isOf(lower, 'conjunction'));
+  const running = runningCounts(tokens, question);
   const titles = quoted(tokens);
-  for (let from = 0; from < tokens.length; from++) {
-    const first = tokens[from];
-    if (!first || !first.isWord || conjunctions.has(first.lower)) continue;
-    const prev = tokens[from - 1];
-    let near = 0;
-    for (let d = 1; d <= 6; d++)
-      if (inQ[from - d]) {
-        near = (7 - d) / 6;
-        break;
-      }
-    let words = 0,
-      pron = 0,
-      qw = 0,
-      marks = 0,
-      names = 0,
-      nums = 0,
-      vb = 0,
-      sp = 0,
-      cj = 0,
-      content = 0;
-    for (let to = from + 1; to <= tokens.length && words < longestSpan; to++) {
+  const asked = tokens.map(({ isWord, stem }) => isWord && question.stems.has(stem));
+  const values = new Float64Array(definitions.length);
+  for (const [from, first] of tokens.entries()) {
+    if (!bounds[from]) continue;
+    const gap = [1, 2, 3, 4, 5, 6].find((distance) => asked[from - distance]) ?? 7;
+    let words = 0;
+    for (let to = from + 1; to <= tokens.length && words < longest; to++) {
       const last = tokens[to - 1];
-      if (!last) break;
-      if (!last.isWord) {
-        if (!/['"“”’]/.test(last.text)) marks++;
-        continue;
-      }
-      words++;
-      if (pronouns.has(last.lower.replace(/'.*$/, ''))) pron++;
-      if (inQ[to - 1]) qw++;
-      else if (!isFunctionWord(last.lower) && !pronouns.has(last.lower)) content++;
-      if (
-        to > 1 &&
-        /^\p{Lu}/u.test(last.text) &&
-        last.text !== 'I' &&
-        !last.text.startsWith("I'") &&
-        !inQ[to - 1] &&
-        !isFunctionWord(last.lower)
-      )
-        names++;
-      if (
-        /^\d/.test(last.text) ||
-        /^(one|two|three|four|five|six|seven|eight|nine|ten|once|twice)$/.test(last.lower)
-      )
-        nums++;
-      if (looksVerbal(last.lower)) vb++;
-      if (conjunctions.has(last.lower)) {
-        cj++;
-        continue;
-      }
-      const next = tokens[to];
-      const isCont = !isFunctionWord(last.lower);
-      emit(from, to, [
-        sentence.score,
-        sentence.retrieval,
-        sentence.overlap,
-        +sentence.bySubject,
-        +sentence.inFirstPerson,
-        +titles.some(([a, b]) => a === from && b === to),
-        near,
-        +(!!prev && prepositions.has(prev.lower)),
-        +(!!prev && looksVerbal(prev.lower)),
-        +(!!prev && determiners.has(prev.lower)),
-        +(from === 0),
-        +(!next || !next.isWord),
-        +(!!next && (conjunctions.has(next.lower) || prepositions.has(next.lower))),
-        pron,
-        qw,
-        marks,
-        +!isCont,
-        +isFunctionWord(first.lower),
-        +prepositions.has(first.lower),
-        words / 10,
-        +(words <= 2),
-        +(names > 0 && ['who', 'where', 'what'].includes(question.kind)),
-        +(nums > 0 && question.kind === 'count'),
-        +(question.kind === 'why' && (cause(prev) || cause(first))),
-        +first.lower.endsWith('ing'),
-        +(question.kind === 'where' && !!prev && /^(in|at|to|from|near|on)$/.test(prev.lower)),
-        +(
-          question.kind === 'how' &&
-          /\bfeel|describe/.test(question.text) &&
-          !!prev &&
-          auxiliaries.has(prev.lower.replace(/^.*'/, ''))
-        ),
-        vb,
-        sp,
-        cj,
-        +isCont,
-        +(!!prev && conjunctions.has(prev.lower)),
-        content,
-        (+['why', 'how'].includes(question.kind) * words) / 10,
-        ...sentence.parts,
-      ]);
+      if (last === undefined) break;
+      if (last.isWord) words++;
+      if (!bounds[to - 1]) continue;
+      const view: View = {
+        question,
+        sentence,
+        first,
+        last,
+        before: tokens[from - 1],
+        after: tokens[to],
+        words,
+        nearness: (7 - gap) / 6,
+        isTitle: titles.get(from) === to,
+        count: (property) => countIn(running.get(property), from, to),
+      };
+      for (const [index, [, value]] of definitions.entries()) values[index] = value(view);
+      visit({ sentence, from, to }, values);
     }
   }
 }
-const cause = (t: Token | undefined): boolean => !!t && /^(because|since|to|for|so|as)$/.test(t.lower);
-function quoted(tokens: readonly Token[]): [number, number][] {
-  const marks = tokens.flatMap((t, i) => (/^["“”]$/.test(t.text) ? [i] : []));
-  const out: [number, number][] = [];
-  for (let i = 0; i + 1 < marks.length; i += 2) out.push([(marks[i] ?? 0) + 1, marks[i + 1] ?? 0]);
-  return out;
+
+/** For each property, how many of the first n tokens have it. */
+function runningCounts(tokens: readonly Token[], question: Question): Map<Property, readonly number[]> {
+  return new Map(
+    properties.map(([name, has]) => {
+      const sums = [0];
+      for (const token of tokens) sums.push((sums.at(-1) ?? 0) + (has(token, question) ? 1 : 0));
+      return [name, sums];
+    }),
+  );
+}
+
+const countIn = (sums: readonly number[] | undefined, from: number, to: number): number =>
+  (sums?.[to] ?? 0) - (sums?.[from] ?? 0);
+
+/** Where a quoted title begins, and the position after its last token. */
+function quoted(tokens: readonly Token[]): Map<number, number> {
+  const marks = tokens.flatMap(({ text }, position) => (/^["“”]$/.test(text) ? [position] : []));
+  const titles = new Map<number, number>();
+  for (let index = 0; index + 1 < marks.length; index += 2)
+    titles.set((marks[index] ?? 0) + 1, marks[index + 1] ?? 0);
+  return titles;
 }

@@ -1,63 +1,76 @@
-import type { ContextPassage } from '../reader.ts';
-import { type Question } from './question.ts';
-import { precedingTurn, share, splitSentences, stemsOf, stemWeights, utterance } from './sentences.ts';
+import type { ContextPassage, ReadRequest } from '../reader.ts';
+import { endsAsQuestion, precedingTurn, splitSentences, utterance } from './passage-text.ts';
+import type { Question } from './question.ts';
+import { retrievalShares } from './retrieval-share.ts';
+import { heldShare, stemsOf } from './stem-weights.ts';
 import { tokenize } from './tokens.ts';
 
 /** The answer that says the conversation does not tell. */
 export const notMentioned = 'Not mentioned in the conversation';
 
 /**
- * Chooses between an answer and "not mentioned" by who said it: an answer that the other speaker gave is a trap.
- * The answer's support in a passage is the IDF share of its own words, scaled by that of the question's words in
- * the passage or the turn before it; questions count less. Where no speaker, or both, are asked about, it stands.
+ * Chooses between an answer and "not mentioned" by who said it: what the other speaker said of himself is a trap.
+ *
+ * The support that a text gives the answer is its retrieval score, times the share of the answer's own words (those
+ * that are not in the question) that it holds, times one more than the share of the question's words in it and the
+ * turn before it; half of that if it asks. The answer stands if the text with most support is by the speaker asked
+ * about, if none gives any, or if one cannot tell whom the question is about.
  */
 export function chooseOption(
   question: Question,
   options: readonly [string, string],
-  speakers: readonly [string, string],
-  passages: readonly ContextPassage[],
+  { passages, speakers }: Pick<ReadRequest, 'passages' | 'speakers'>,
 ): string {
   const refusal = options.find((option) => option === notMentioned);
   const answer = options.find((option) => option !== refusal) ?? options[0];
-  if (refusal === undefined) return answer;
-  const asked = question.named.size === 1 ? question.subject : null;
-  if (asked === null) return answer;
+  if (refusal === undefined || question.named.size !== 1) return answer;
 
-  const units = passages.flatMap((passage) => voices(passage, speakers));
-  const weight = stemWeights(units.map(({ stems }) => stems));
+  const shares = retrievalShares(passages);
+  const voices = passages.flatMap((passage, rank) => voicesOf(passage, shares[rank] ?? 0, speakers));
   const wanted = new Set([...stemsOf(tokenize(answer))].filter((stem) => !question.stems.has(stem)));
-  const stemsOfTurn = new Map(units.map(({ id, stems }) => [id, stems]));
-  let best = { support: 0, speaker: undefined as string | undefined };
-  for (const { id, stems, speaker, isQuestion } of units) {
+  const stemsOfTurn = new Map(voices.map(({ id, stems }) => [id, stems]));
+  let best: { support: number; speaker: string | undefined } = { support: 0, speaker: undefined };
+  for (const { id, stems, speaker, retrieval, asks } of voices) {
     const before = stemsOfTurn.get(precedingTurn(id) ?? '') ?? [];
-    const context = share(question.stems, new Set([...stems, ...before]), weight);
-    const support = share(wanted, stems, weight) * (0.25 + context) * (isQuestion ? 0.7 : 1);
+    const topic = heldShare(question.stems, new Set([...stems, ...before]), evenly);
+    const support = retrieval * heldShare(wanted, stems, evenly) * (1 + topic) * (asks ? 0.5 : 1);
     if (support > best.support) best = { support, speaker };
   }
-  return best.speaker === undefined || best.speaker === asked ? answer : refusal;
+  return best.speaker === undefined || best.speaker === question.subject ? answer : refusal;
 }
 
+const evenly = (): number => 1;
+
+/** A text and whose it is. */
 interface Voice {
   readonly id: string;
   readonly speaker: string | undefined;
   readonly stems: ReadonlySet<string>;
-  readonly isQuestion: boolean;
+  readonly retrieval: number;
+  readonly asks: boolean;
 }
 
-/** A turn or an observation belongs to its speaker; of a summary each sentence to the speaker it names first. */
-function voices(passage: ContextPassage, speakers: readonly [string, string]): Voice[] {
-  const text = utterance(passage);
-  const voice = (part: string, speaker: string | undefined): Voice => ({
-    id: passage.id,
-    speaker,
+/**
+ * A turn, with the caption of an image it shares, or an observation belongs to its speaker; each sentence of a
+ * summary to the speaker it names first.
+ */
+function voicesOf(passage: ContextPassage, retrieval: number, speakers: readonly [string, string]): Voice[] {
+  const { id, speaker, text } = passage;
+  const asks = endsAsQuestion(utterance(passage));
+  if (speaker !== undefined) return [{ id, speaker, stems: stemsOf(tokenize(text)), retrieval, asks }];
+  return splitSentences(text).map((part) => ({
+    id,
+    speaker: firstNamed(part, speakers),
     stems: stemsOf(tokenize(part)),
-    isQuestion: part.trimEnd().endsWith('?'),
-  });
-  if (passage.speaker !== undefined) return [voice(text, passage.speaker)];
-  return splitSentences(text).map((part) => {
-    const named = speakers
-      .filter((name) => part.includes(name))
-      .toSorted((a, b) => part.indexOf(a) - part.indexOf(b));
-    return voice(part, named[0]);
-  });
+    retrieval,
+    asks: endsAsQuestion(part),
+  }));
+}
+
+/** The speaker whose name stands first in a text; undefined where neither does. */
+function firstNamed(text: string, speakers: readonly [string, string]): string | undefined {
+  return speakers
+    .map((name) => ({ name, position: text.indexOf(name) }))
+    .filter(({ position }) => position >= 0)
+    .toSorted((a, b) => a.position - b.position)[0]?.name;
 }

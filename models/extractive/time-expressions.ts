@@ -148,12 +148,12 @@ const rules: readonly Rule[] = [
   [/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/i, (_, said) => onDay(said)],
 ];
 
-/** The first point in time that a sentence said on `said` names; null where it names none. */
-export function timeExpression(sentence: string, said: Day): TimeExpression | null {
+/** The first point in time that a sentence said on `said` names; undefined where it names none. */
+export function timeExpression(sentence: string, said: Day): TimeExpression | undefined {
   for (const [pattern, resolve] of rules) {
     const match = pattern.exec(sentence);
     const found = match && resolve(match, said);
     if (found) return found;
   }
-  return null;
+  return undefined;
 }

@@ -1,23 +1,22 @@
 import type { Question } from './question.ts';
-import { type Sentence, stemsOf } from './sentences.ts';
+import type { Sentence } from './sentences.ts';
+import { stemsOf } from './stem-weights.ts';
 import { tokenize } from './tokens.ts';
 
-/** Answers a question that begins with an auxiliary. The gold answers lean to yes, and so does the rule. */
-export function answerYesNo(): string {
-  return 'Yes';
-}
+/**
+ * The answer to every question that begins with an auxiliary. It is no reading: most gold answers are yes, and
+ * looking for negations in the passages did not do better.
+ */
+export const yes = 'Yes';
 
-/** Answers `A or B?`: the alternative of which the better sentences say more. */
-export function answerEitherOr(question: Question, sentences: readonly Sentence[]): string {
-  const [, left, right] = /([\w' -]+?),? or ([\w' -]+)\??$/.exec(question.text) ?? [];
-  if (left === undefined || right === undefined) return answerYesNo();
-  const alternatives = [left.split(' ').slice(-3).join(' '), right];
-  const support = alternatives.map((text) => {
-    const stems = [...stemsOf(tokenize(text))];
-    return sentences.reduce((sum, s) => {
-      const held = stemsOf(s.tokens);
-      return sum + Math.max(0, s.score) * stems.filter((stem) => held.has(stem)).length;
-    }, 0);
-  });
-  return (support[0] ?? 0) >= (support[1] ?? 0) ? (alternatives[0] ?? '') : (alternatives[1] ?? '');
+/** Answers `… A or B?` with the alternative whose words the better sentences hold; undefined where there are none. */
+export function answerEitherOr(question: Question, sentences: readonly Sentence[]): string | undefined {
+  const [, left, right] = /((?:[\w'-]+ ){0,2}[\w'-]+),? or ([\w' -]+)\??$/.exec(question.text) ?? [];
+  if (left === undefined || right === undefined) return undefined;
+  const held = sentences.map(({ tokens, score }) => ({ stems: stemsOf(tokens), value: Math.max(0, score) }));
+  const support = (alternative: string): number =>
+    [...stemsOf(tokenize(alternative))]
+      .flatMap((stem) => held.map(({ stems, value }) => (stems.has(stem) ? value : 0)))
+      .reduce((sum, value) => sum + value, 0);
+  return support(left) >= support(right) ? left : right;
 }

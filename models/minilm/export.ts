@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { newDraft, removeAbandonedDrafts } from '../../engine/store/drafts.ts';
 import type { Pieces } from '../onnx/protobuf.ts';
 import { bertGraph } from './graph.ts';
 import { Safetensors } from './safetensors.ts';
@@ -53,9 +54,10 @@ const tokenizerConfig = {
  */
 export async function ensureExport(folder: string): Promise<void> {
   if (await isIntact(folder)) return;
-  await mkdir(path.dirname(folder), { recursive: true });
-  const draft = await mkdtemp(`${folder}.`);
+  await removeAbandonedDrafts(path.dirname(folder));
+  const draft = newDraft(path.dirname(folder));
   try {
+    await mkdir(draft, { recursive: true });
     await writeExport(draft);
     await rename(draft, folder).catch(async () => {
       // Something is there: what another process has just made, or what was found damaged.

@@ -109,3 +109,11 @@ export function writeData(path: string, samples: readonly object[]): string {
   writeFileSync(path, JSON.stringify(samples, null, 1));
   return path;
 }
+
+/** Many conversations: copies of the two in which other people speak, so that no two items are the same. */
+export function manyConversations(copies: number): object[] {
+  const text = JSON.stringify(twoConversations());
+  return Array.from({ length: copies }, (_, copy) =>
+    JSON.parse(text.replaceAll(/talk-[ab]|Mara|Joost|Oona|Piet/g, (name) => `${name}${copy}`)),
+  ).flat();
+}
