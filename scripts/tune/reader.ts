@@ -39,12 +39,12 @@ export async function fitReader(bytes: Uint8Array, fileName: string): Promise<st
 }
 
 /** Tables of what the reader reaches on the fitted and the held-out half. */
-export async function reportReader(bytes: Uint8Array, fileName: string): Promise<string> {
+export async function reportReader(bytes: Uint8Array, fileName: string, embedder: string): Promise<string> {
   const { samples } = loadDataset(bytes, fileName);
   const reader = createExtractiveReader();
   const tables: string[] = [];
   for (const database of ['dialog', 'observation'] as const) {
-    const asked = await askAll(samples, database, passages.k);
+    const asked = await askAll(samples, database, passages.k, embedder);
     const fitted = asked.filter(({ sampleId }) => fittedOn.includes(sampleId));
     const heldOut = asked.filter(({ sampleId }) => !fittedOn.includes(sampleId));
     const columns = [
@@ -52,7 +52,7 @@ export async function reportReader(bytes: Uint8Array, fileName: string): Promise
       ['held out', await measure(reader, heldOut)],
     ] as const;
     tables.push(
-      `extractive reader, ${database}@${passages.k} by ${retrieverName} without vectors; released score × 100 (questions)\n${measuredTable(columns)}`,
+      `extractive reader, ${database}@${passages.k} by ${retrieverName} (embedder ${embedder}); released score × 100 (questions)\n${measuredTable(columns)}`,
     );
   }
   return tables.join('\n\n');
