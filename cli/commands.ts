@@ -1,7 +1,4 @@
-import type { Command } from 'commander';
-
-/** Builds a command for the words that follow its name; only then is its code loaded. */
-export type BuildCommand = (words: readonly string[]) => Command | Promise<Command>;
+import type { BuildCommand } from './build-command.ts';
 
 interface Entry {
   readonly name: string;
@@ -18,7 +15,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'ls',
-    summary: 'list the pipelines, stages, retrievers and models',
+    summary: 'list the pipelines, stages, retrievers, embedders and models',
     load: async () => (await import('./commands/ls.ts')).lsCommand,
   },
   {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sha256 } from '../engine/digest.ts';
 import { ExpectedError } from '../engine/expected-error.ts';
@@ -33,11 +33,17 @@ export function openDataFile(path: string): DataFile {
     throw new ExpectedError(
       {
         code: 'data-file',
-        message: `Expected a data file that can be read, found ${existsSync(path) ? 'one that cannot' : 'none'}.`,
+        message: `Expected a data file, found ${foundInstead(path)}.`,
         where: resolve(path),
         remedy: 'Give the path of a file in the LoCoMo format with --data FILE.',
       },
       { cause: error },
     );
   }
+}
+
+function foundInstead(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 'none';
+  return found.isDirectory() ? 'a folder' : 'one that cannot be read';
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { ExpectedError } from '../engine/expected-error.ts';
-import { nearest } from '../engine/nearest.ts';
 import { packageRoot } from '../engine/package-root.ts';
+import { unknownName } from '../engine/unknown-name.ts';
 import { commands } from './commands.ts';
 import { printError } from './print-error.ts';
 import { tolerateClosedStreams } from './streams.ts';
@@ -14,33 +13,35 @@ Examples:
   pipeline run rag-dialog --retriever bm25 --data my-conversations.json
   pipeline show rag-observation`;
 
-async function main(words: readonly string[]): Promise<number> {
-  tolerateClosedStreams();
+async function main([name = '--help', ...rest]: readonly string[]): Promise<number> {
+  if (name === 'help') return main([...rest, '--help']);
+  const entry = commands.find((command) => command.name === name);
   try {
-    const [name, ...rest] = words;
-    const entry = commands.find((command) => command.name === name);
-    if (entry !== undefined) {
-      const command = await (await entry.load())(rest);
-      command.name(`pipeline ${entry.name}`).exitOverride();
-      for (const sub of command.commands) sub.exitOverride();
-      await command.parseAsync(rest, { from: 'user' });
-      return Number(process.exitCode ?? 0);
-    }
-    if (name !== undefined && !name.startsWith('-')) throw unknownCommand(name);
-    await overview().parseAsync(name === undefined ? ['--help'] : words, { from: 'user' });
-    return 0;
+    if (entry === undefined && !name.startsWith('-'))
+      throw unknownName(
+        'command',
+        name,
+        commands.map((command) => command.name),
+      );
+    const command = entry === undefined ? overview() : await (await entry.load())(rest);
+    if (entry !== undefined) command.name(`pipeline ${entry.name}`);
+    for (const each of [command, ...command.commands]) each.exitOverride().configureOutput(quietly);
+    await command.parseAsync(entry === undefined ? [name, ...rest] : rest, { from: 'user' });
+    return Number(process.exitCode ?? 0);
   } catch (error) {
-    return printError(error);
+    return printError(error, entry === undefined ? 'pipeline' : `pipeline ${entry.name}`);
   }
 }
+
+/** Errors of usage are printed like all others. */
+const quietly = { outputError: () => undefined };
 
 function overview(): Command {
   const program = new Command('pipeline')
     .description('Answer and score the LoCoMo benchmark with pipelines whose every stage is cached on disk.')
     .version(version(), '--version')
     .usage('<command> [options]')
-    .addHelpText('after', help)
-    .exitOverride();
+    .addHelpText('after', help);
   for (const { name, summary } of commands) program.command(name).summary(summary);
   return program.helpCommand(false);
 }
@@ -49,14 +50,5 @@ function version(): string {
   return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 }
 
-function unknownCommand(name: string): ExpectedError {
-  const names = commands.map((command) => command.name);
-  const near = nearest(name, names);
-  return new ExpectedError({
-    code: 'unknown-command',
-    message: `Expected a command, found ${name}.`,
-    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}Known: ${names.join(', ')}. See pipeline --help.`,
-  });
-}
-
+tolerateClosedStreams();
 process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 import type { Report, RunEvent } from '../engine/events.ts';
-import { tell } from './streams.ts';
+import { counted } from '../report/counted.ts';
+import { showMoving, tell } from './streams.ts';
 
 /** How often progress is shown: on a terminal, and in a log file (ms); the latter doubles each time. */
 const terminalEvery = 100;
@@ -20,7 +21,7 @@ export class Reporter {
   warn(message: string): void {
     if (this.warnings.includes(message)) return;
     this.warnings.push(message);
-    this.#line(`warning: ${message}`);
+    tell(`warning: ${message}`);
   }
 
   #show(event: RunEvent): void {
@@ -39,12 +40,12 @@ export class Reporter {
           `${cached} cached`,
           ...(failed > 0 ? [`${failed} failed`] : []),
         ];
-        return this.#line(`${step}: ${items} items, ${parts.join(', ')}, ${seconds.toFixed(1)} s`);
+        return tell(`${step}: ${counted(items, 'item')}, ${parts.join(', ')}, ${seconds.toFixed(1)} s`);
       }
       case 'item-failed':
-        return this.#line(`${event.step} ${event.item}: ${event.reason}`);
+        return tell(`${event.step} ${event.item}: ${event.reason}`);
       case 'waiting':
-        return this.#line(`${event.step}: waiting for ${event.owner}, which is making the same`);
+        return tell(`${event.step}: waiting for ${event.owner}, which is making the same`);
       case 'warning':
         return this.warn(event.message);
     }
@@ -57,15 +58,15 @@ export class Reporter {
     if (!this.#moving) this.#wait *= 2;
     const seconds = (now - this.#step.started) / 1000;
     const rate = (done - this.#step.cached) / seconds;
-    const left = rate > 0 ? `, ${Math.ceil((items - done) / rate)} s left` : '';
+    const left = rate > 0 ? `, ${duration((items - done) / rate)} left` : '';
     const text = `${this.#step.name}: ${done} of ${items}, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}`;
-    if (this.#moving) process.stderr.write(`\r\u001B[2K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    if (this.#moving) showMoving(text);
     else tell(text);
   }
+}
 
-  #line(text: string): void {
-    tell(this.#moving ? `\r\u001B[2K${text}` : text);
-  }
+function duration(seconds: number): string {
+  return seconds > 90 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds)} s`;
 }
 
 function isTerminal(): boolean {

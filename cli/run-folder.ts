@@ -74,8 +74,11 @@ export async function runFolders(out: string): Promise<readonly RunFolder[]> {
     ids.map(async (id) => {
       const folder = new RunFolder(out, id);
       const found = await stat(folder.file('journal.jsonl')).catch(() => undefined);
-      return { folder, touched: found?.mtimeMs ?? 0 };
+      return found === undefined ? [] : [{ folder, touched: found.mtimeMs }];
     }),
   );
-  return dated.toSorted((a, b) => b.touched - a.touched).map(({ folder }) => folder);
+  return dated
+    .flat()
+    .toSorted((a, b) => b.touched - a.touched)
+    .map(({ folder }) => folder);
 }

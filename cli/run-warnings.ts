@@ -1,3 +1,4 @@
+import { counted } from '../report/counted.ts';
 import type { ScoredQuestion } from '../report/scored-run.ts';
 
 /** What a reader of the scores should know about the data and the retrieval. */
@@ -12,9 +13,10 @@ function wholeDatabases(questions: readonly ScoredQuestion[]): readonly string[]
     const { sampleId, passages, databaseSize } = score;
     if (passages !== null && passages === databaseSize) whole.set(sampleId, passages);
   }
-  return [...whole].map(
-    ([sampleId, size]) =>
-      `${sampleId}: top-k reaches the whole database of ${size} passages; recall there measures no retrieval`,
+  return [...whole].map(([sampleId, size]) =>
+    size === 0
+      ? `${sampleId}: the database has no passages; nothing can be found, and recall is 0`
+      : `${sampleId}: top-k reaches the whole database of ${counted(size, 'passage')}; recall there measures no retrieval`,
   );
 }
 
@@ -25,6 +27,6 @@ function lostEvidence(questions: readonly ScoredQuestion[]): readonly string[] {
   const count = [...samples].flatMap(({ repairs }) => repairs.filter(({ kind }) => lost.has(kind))).length;
   if (count === 0) return [];
   return [
-    `data: ${count} evidence ids name no turn and count as not found; \`pipeline data check FILE\` lists them`,
+    `data: evidence that names no turn counts as not found (${counted(count, 'id')}); \`pipeline data check FILE --list\` shows it`,
   ];
 }

@@ -1,7 +1,4 @@
-import type { Measure } from './stage.ts';
-
-/** Amounts that stages noted, by measure. */
-export type Notes = { readonly [M in Measure]?: number };
+import type { Notes } from './notes.ts';
 
 /** What became of one step of a run. */
 export interface StepOutcome {

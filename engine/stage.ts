@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { ArtifactReader } from './store/artifact.ts';
+import type { ItemId, ItemRef, TableRef } from './item.ts';
+import type { Measure } from './notes.ts';
 import type { Service, ServiceRequest } from './service.ts';
-
-/** Names an item among those of its step: small plain data such as `{sampleId, qaIndex}`. */
-export type ItemId = { readonly [name: string]: string | number };
+import type { ArtifactReader } from './store/artifact.ts';
 
 /** One unit of work. */
 export interface Item<Input> {
@@ -14,24 +13,6 @@ export interface Item<Input> {
   /** Everything that shapes the output, as plain data: content, or references to stored content. */
   readonly input: Input;
 }
-
-/** Refers to the stored records of one upstream item. Only the digest enters a key. */
-export interface ItemRef {
-  readonly $digest: string;
-  readonly stage: string;
-  readonly artifact: string;
-  readonly item: string;
-}
-
-/** Refers to some items of an upstream artifact that are looked up by name. Only the digest, which covers those items, enters a key. */
-export interface TableRef {
-  readonly $digest: string;
-  readonly stage: string;
-  readonly artifact: string;
-}
-
-/** What `note` can count; summed into the manifest and the run. */
-export type Measure = 'modelCalls' | 'embeddingCalls' | 'inputTokens' | 'outputTokens' | 'costUsd';
 
 /** What a stage may use while it works: nothing else reaches it. */
 export interface RunContext<Services> {

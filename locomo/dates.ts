@@ -9,7 +9,8 @@ export interface Stamp {
   readonly minute: number;
 }
 
-const months = [
+/** The English names of the months, January first. */
+export const months = [
   'January',
   'February',
   'March',

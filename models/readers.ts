@@ -1,5 +1,4 @@
-import { ExpectedError } from '../engine/expected-error.ts';
-import { nearest } from '../engine/nearest.ts';
+import { unknownName } from '../engine/unknown-name.ts';
 import { createExtractiveReader, describeExtractive } from './extractive/reader.ts';
 import type { Reader } from './reader.ts';
 
@@ -19,11 +18,5 @@ export function aboutReader(name: string): string | undefined {
 export function createReader(name: string): Reader {
   const reader = readers.get(name);
   if (reader !== undefined) return reader.create();
-  const near = nearest(name, readerNames);
-  throw new ExpectedError({
-    code: 'unknown-model',
-    message: `Expected a known model, found ${name}.`,
-    where: '--model',
-    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}Known: ${readerNames.join(', ')}.`,
-  });
+  throw unknownName('model', name, readerNames, '--model');
 }

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, isAbsolute, join, relative } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { ExpectedError } from '../engine/expected-error.ts';
 import { packageRoot } from '../engine/package-root.ts';
-import { unknown } from '../engine/pipeline/bind.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
-import { parsePipeline, type ReadPipeline } from '../engine/pipeline/parse.ts';
+import { parsePipeline } from '../engine/pipeline/parse.ts';
+import type { PipelineSource } from '../engine/pipeline/pipeline-file.ts';
+import { shownPath } from '../engine/shown.ts';
+import { unknownName } from '../engine/unknown-name.ts';
 
 const folder = join(packageRoot, 'pipelines');
 
@@ -19,34 +21,39 @@ export function pipelineNames(): readonly string[] {
 /** Finds a pipeline by the name of one that ships, or by the path of a file that ends in `.yaml` or `.yml`. */
 export function findPipeline(nameOrPath: string): PipelineDefinition {
   const isPath = /\.ya?ml$/.test(nameOrPath);
-  const source = isPath ? readPath(nameOrPath) : readShipped(nameOrPath);
-  if (source === undefined) throw unknown('pipeline', nameOrPath, pipelineNames(), 'pipeline');
-  return parsePipeline(
-    isPath ? basename(nameOrPath).replace(/\.ya?ml$/, '') : nameOrPath,
-    source,
-    readShipped,
-  );
+  const name = isPath ? basename(nameOrPath).replace(/\.ya?ml$/, '') : nameOrPath;
+  return parsePipeline(name, isPath ? readPath(nameOrPath) : readShipped(nameOrPath), readShipped);
 }
 
-const readShipped: ReadPipeline = (name) =>
-  pipelineNames().includes(name) ? readPath(join(folder, `${name}.yaml`)) : undefined;
+/** `asked` is the place that names the pipeline, where a file does. */
+function readShipped(name: string, asked?: string): PipelineSource {
+  if (!pipelineNames().includes(name)) throw unknownName('pipeline', name, pipelineNames(), asked);
+  return readPath(join(folder, `${name}.yaml`));
+}
 
-function readPath(path: string): { readonly file: string; readonly text: string } {
-  const shown = relative(process.cwd(), path);
+function readPath(path: string): PipelineSource {
   try {
     return {
-      file: isAbsolute(path) && shown.startsWith('..') ? path : shown,
-      text: readFileSync(path, 'utf8'),
+      file: shownPath(path),
+      text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)),
     };
   } catch (error) {
     throw new ExpectedError(
       {
         code: 'pipeline-file',
-        message: 'Expected a pipeline file that can be read.',
+        message: `Expected a pipeline file, found ${foundInstead(path, error)}.`,
         where: path,
-        remedy: `Give another path, or one of the pipelines that ship: ${pipelineNames().join(', ')}.`,
+        remedy: `Give the path of a YAML file in UTF-8, or one of ${pipelineNames().join(', ')}.`,
       },
       { cause: error },
     );
   }
+}
+
+function foundInstead(path: string, error: unknown): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 'none';
+  if (found.isDirectory()) return 'a folder';
+  if (error instanceof TypeError) return 'bytes that are not UTF-8';
+  return 'one that cannot be read';
 }

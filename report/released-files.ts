@@ -1,5 +1,6 @@
 import type { Json } from '../engine/json.ts';
 import { releasedMemoryStats, releasedRagStats } from '../locomo/metrics/released-stats.ts';
+import { roundAsPython } from '../locomo/metrics/round.ts';
 import { roundScore } from '../locomo/metrics/score-answer.ts';
 import { predictionKey, type RunFacts } from './run-facts.ts';
 import type { ScoredQuestion } from './scored-run.ts';
@@ -15,7 +16,7 @@ export function releasedResults(questions: readonly ScoredQuestion[], facts: Run
     };
     if (facts.retrieval !== undefined) {
       predicted[`${key}_prediction_context`] = score.context;
-      predicted[`${key}_recall`] = score.recall;
+      predicted[`${key}_recall`] = roundedRecall(score.recall);
     }
     if (score.reason !== undefined) predicted[`${key}_reason`] = score.reason;
     const rows = samples.get(sample.sampleId) ?? [];
@@ -31,7 +32,7 @@ export function releasedStatistics(questions: readonly ScoredQuestion[], facts: 
     sample,
     question,
     f1: rounded(score.category, score.f1),
-    recall: score.recall,
+    recall: roundedRecall(score.recall),
   }));
   return {
     [predictionKey(facts)]:
@@ -39,7 +40,11 @@ export function releasedStatistics(questions: readonly ScoredQuestion[], facts: 
   };
 }
 
-/** The released files hold F1 to three places. */
+/** The released files hold scores to three places. */
 function rounded(category: ScoredQuestion['score']['category'], f1: number | null): number | null {
   return f1 === null ? null : roundScore(category, f1);
+}
+
+function roundedRecall(recall: number | null): number | null {
+  return recall === null ? null : roundAsPython(recall);
 }

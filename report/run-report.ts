@@ -1,6 +1,6 @@
-import { addNotes } from '../engine/store/sealing.ts';
-import type { Notes, StepOutcome } from '../engine/events.ts';
+import type { StepOutcome } from '../engine/events.ts';
 import type { Json } from '../engine/json.ts';
+import { addNotes, type Notes } from '../engine/notes.ts';
 import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
 import type { Category } from '../locomo/sample.ts';
 import type { ScoredQuestion } from './scored-run.ts';
@@ -17,7 +17,8 @@ export interface RunReport {
   readonly tokens: { readonly input: number; readonly output: number };
   readonly costUsd: number;
   readonly warnings: readonly string[];
-  readonly outputs: { readonly qa: string; readonly stats: string };
+  /** Paths by what the files hold: `qa` and `stats`, or `records` where the result is not scores. */
+  readonly outputs: { readonly qa?: string; readonly stats?: string; readonly records?: string };
   readonly results: readonly QuestionResult[];
 }
 
@@ -48,7 +49,15 @@ export function runReport(
     run: run.run,
     status: failed ? 'incomplete' : 'complete',
     scores: { f1, recall, questions: counts },
-    steps: steps.map(({ notes: _, ...outcome }) => outcome),
+    steps: steps.map(({ step, stage, items, cached, computed, failed: lost, seconds }) => ({
+      step,
+      stage,
+      items,
+      cached,
+      computed,
+      failed: lost,
+      seconds,
+    })),
     calls: { model: notes.modelCalls ?? 0, embedding: notes.embeddingCalls ?? 0 },
     tokens: { input: notes.inputTokens ?? 0, output: notes.outputTokens ?? 0 },
     costUsd: notes.costUsd ?? 0,

@@ -40,6 +40,7 @@ export function createDense({
       version: 1,
       search: hnsw ? { exactBelow, hnsw: hnswConstants } : 'exact',
     },
+    ...(hnsw ? {} : { notice: 'hnswlib-node is not built here: dense searches all vectors one by one' }),
     embedding: {
       granularity: 'text',
       passageTexts: ({ passages }) => passages.map(embeddedText),

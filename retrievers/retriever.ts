@@ -45,6 +45,8 @@ export interface RetrievalIndex {
 export interface Retriever {
   /** Name, version and every constant that can change a ranking (the embedder's identity is added by the caller). */
   readonly identity: Json;
+  /** Something that the user should know, such as a fallback that was taken. */
+  readonly notice?: string;
   /** Absent for lexical retrievers. */
   readonly embedding?: EmbeddingNeed;
   /** Writes index files for a corpus into an empty folder; absent where opening needs none. */

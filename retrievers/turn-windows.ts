@@ -1,5 +1,4 @@
 import type { Session } from '../locomo/sample.ts';
-import type { Corpus } from './retriever.ts';
 
 /** How much the turns around a turn count for it, the nearest first; the turn itself counts 1. */
 export interface WindowDecay {
@@ -42,11 +41,4 @@ export function turnWindows(sessions: readonly Session[], decay: WindowDecay): N
     }
   }
   return windows;
-}
-
-/** For each passage, the positions of the turns it stands for; ids that no turn has are passed over. */
-export function passageTurns({ sessions, passages }: Corpus): number[][] {
-  const ids = sessions.flatMap((session) => session.turns).map((turn) => turn.id);
-  const positions = new Map(ids.map((id, position) => [id, position]));
-  return passages.map((passage) => passage.turnIds.flatMap((id) => positions.get(id) ?? []));
 }

@@ -1,10 +1,11 @@
 import type { Json } from '../engine/json.ts';
 import { contentStems, stemmingIdentity, words } from '../locomo/text/tokens.ts';
+import { bestTurnOf } from './best-turn.ts';
 import type { TermCounts } from './bm25-scorer.ts';
 import { Bm25Scorer, countTerms, inverseDocumentFrequency } from './bm25-scorer.ts';
 import type { Corpus } from './retriever.ts';
 import type { Neighbour, WindowDecay } from './turn-windows.ts';
-import { passageTurns, turnTexts, turnWindows } from './turn-windows.ts';
+import { turnTexts, turnWindows } from './turn-windows.ts';
 
 const decay: WindowDecay = { before: [0.6, 0.3, 0.15], after: [0.35, 0.15] };
 const windowConstants = { k1: 1.2, b: 0.5 };
@@ -30,14 +31,14 @@ export class LexicalWindow {
   readonly #names: ReadonlySet<string>;
   readonly #turns: Bm25Scorer;
   readonly #own: Bm25Scorer;
-  readonly #passageTurns: readonly (readonly number[])[];
+  readonly #bestTurn: (turnScores: ArrayLike<number>) => Float64Array;
 
   constructor(corpus: Corpus) {
     this.#names = new Set(corpus.speakers.flatMap(words));
     const turns = turnTexts(corpus.sessions).map((text) => countTerms(this.#stems(text)));
     const windows = turnWindows(corpus.sessions, decay).map((window) => weightedCounts(window, turns));
     this.#turns = new Bm25Scorer(windows, windowConstants, inverseDocumentFrequency(turns));
-    this.#passageTurns = passageTurns(corpus);
+    this.#bestTurn = bestTurnOf(corpus);
     // The words of a turn are in its window already.
     const own = corpus.passages.map((passage) => (passage.turnIds[0] === passage.id ? '' : passage.text));
     this.#own = new Bm25Scorer(
@@ -49,10 +50,8 @@ export class LexicalWindow {
   /** One score per passage, in the corpus's order. */
   scores(question: string): Float64Array {
     const stems = this.#stems(question);
-    const turns = this.#turns.scores(stems);
-    return this.#own
-      .scores(stems)
-      .map((own, position) => own + best(turns, this.#passageTurns[position] ?? []));
+    const own = this.#own.scores(stems);
+    return this.#bestTurn(this.#turns.scores(stems)).map((best, passage) => best + (own[passage] ?? 0));
   }
 
   #stems(text: string): string[] {
@@ -65,8 +64,4 @@ function weightedCounts(window: readonly Neighbour[], turns: readonly TermCounts
   for (const { turn, weight } of window)
     for (const [term, count] of turns[turn] ?? []) counts.set(term, (counts.get(term) ?? 0) + weight * count);
   return counts;
-}
-
-function best(scores: Float64Array, positions: readonly number[]): number {
-  return positions.reduce((highest, position) => Math.max(highest, scores[position] ?? 0), 0);
 }

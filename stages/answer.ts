@@ -3,7 +3,7 @@ import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
 import { answerOptions, wantsDate } from '../locomo/answer-protocol.ts';
 import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
-import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
+import type { AnswerRecord, CorpusRecord, QuestionId, RankingRecord, SampleRecord } from './records.ts';
 import { name, wholeNumber } from './settings.ts';
 
 const settings = z.strictObject({
@@ -14,11 +14,17 @@ const settings = z.strictObject({
   baseUrl: z.string('an address').default(''),
 });
 
+interface Input {
+  /** Two questions of one conversation may have the same text and passages: each is asked for itself. */
+  readonly of: QuestionId;
+  readonly request: ReadRequest;
+}
+
 /** Answers each question from its best passages. */
 export const answer: Stage<
   z.infer<typeof settings>,
   { dataset: SampleRecord; passages: CorpusRecord; ranking: RankingRecord },
-  ReadRequest,
+  Input,
   Pick<AnswerRecord, 'prediction' | 'raw'>,
   { reader: Reader & Service }
 > = {
@@ -37,25 +43,29 @@ export const answer: Stage<
         const [ranked] = (await ranking.find(`${sampleId}/${question.index}`)) ?? [];
         if (corpus === undefined || ranked === undefined) continue;
         const context = contextOf(corpus, ranked, topK);
+        const id = { sampleId, qaIndex: question.index };
         yield {
-          id: { sampleId, qaIndex: question.index },
+          id,
           carry: {
             context: context.flatMap(({ evidenceIds }) => evidenceIds),
             passages: context.length,
             databaseSize: ranked.databaseSize,
           },
           input: {
-            question: question.question,
-            speakers,
-            passages: context,
-            wantsDate: wantsDate(question),
-            options: answerOptions(question, sampleId, seed),
+            of: id,
+            request: {
+              question: question.question,
+              speakers,
+              passages: context,
+              wantsDate: wantsDate(question),
+              options: answerOptions(question, sampleId, seed),
+            },
           },
         };
       }
     }
   },
-  async run(request, { services: { reader }, signal, note }) {
+  async run({ request }, { services: { reader }, signal, note }) {
     const { answer: prediction, raw, inputTokens, outputTokens } = await reader.read(request, signal);
     if (inputTokens !== undefined) note('inputTokens', inputTokens);
     if (outputTokens !== undefined) note('outputTokens', outputTokens);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ItemRef, Stage, TableRef } from '../engine/stage.ts';
+import type { ItemRef, TableRef } from '../engine/item.ts';
+import type { Stage } from '../engine/stage.ts';
 import type { CorpusRecord, IndexRecord, VectorRecord } from './records.ts';
 import {
   retrieverOf,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ExpectedError } from '../engine/expected-error.ts';
-import { nearest } from '../engine/nearest.ts';
 import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
+import { unknownName } from '../engine/unknown-name.ts';
 import { loadDataset as parseDataset } from '../locomo/dataset/load.ts';
 import type { Sample } from '../locomo/sample.ts';
 import type { SampleRecord } from './records.ts';
@@ -60,15 +59,6 @@ export const loadDataset: Stage<
 
 function select(samples: readonly Sample[], wanted: readonly string[]): readonly Sample[] {
   const ids = samples.map(({ sampleId }) => sampleId);
-  for (const id of wanted) {
-    if (ids.includes(id)) continue;
-    const near = nearest(id, ids);
-    throw new ExpectedError({
-      code: 'unknown-sample',
-      message: `Expected samples of the data file, found ${id}.`,
-      where: '--samples',
-      remedy: `${near === undefined ? '' : `Did you mean ${near}? `}It holds: ${ids.join(', ')}.`,
-    });
-  }
+  for (const id of wanted) if (!ids.includes(id)) throw unknownName('sample', id, ids, '--samples');
   return wanted.length === 0 ? samples : samples.filter(({ sampleId }) => wanted.includes(sampleId));
 }

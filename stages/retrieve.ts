@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ItemRef, RunContext, Stage, TableRef } from '../engine/stage.ts';
+import type { ItemRef, TableRef } from '../engine/item.ts';
+import type { RunContext, Stage } from '../engine/stage.ts';
 import type { RetrievalIndex } from '../retrievers/retriever.ts';
 import type { CorpusRecord, IndexRecord, RankingRecord, SampleRecord, VectorRecord } from './records.ts';
 import {

@@ -1,13 +1,15 @@
-import { relative } from 'node:path';
 import { Argument, Command } from 'commander';
+import { shownPath } from '../../engine/shown.ts';
 import { categoryLabel } from '../../locomo/categories.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
 import { reportDataset, type DatasetReport } from '../../locomo/dataset/report.ts';
 import { fetchFile, type FetchEvent } from '../../locomo/fetch.ts';
 import { publishedFiles, type PublishedName } from '../../locomo/published-files.ts';
 import { alignLeft } from '../../report/columns.ts';
+import { counted } from '../../report/counted.ts';
 import { percent } from '../../report/percent.ts';
-import type { BuildCommand } from '../commands.ts';
+import { addressArgument, pathArgument } from '../arguments.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { openDataFile } from '../data-file.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { print, tell } from '../streams.ts';
@@ -38,8 +40,12 @@ export const dataCommand: BuildCommand = () => {
     .addArgument(
       new Argument('[name]', 'which file').choices(Object.keys(publishedFiles)).default('locomo10'),
     )
-    .option('--to <folder>', 'where to put it', 'data')
-    .option('--from <address>', 'address of the folder that holds it, in place of the publisher’s')
+    .option('--to <folder>', 'where to put it', pathArgument, 'data')
+    .option(
+      '--from <address>',
+      'address of the folder that holds it, in place of the publisher’s',
+      addressArgument,
+    )
     .action(fetch);
   return command;
 };
@@ -70,12 +76,19 @@ function reportText(report: DatasetReport): string {
   );
   const databases = report.databases.map(({ database, passages, released }) => [
     `  ${database}`,
-    `${passages} passages`,
-    `${percent(released.mean)} % of the evidence of ${released.questions} questions can be found`,
+    counted(passages, 'passage'),
+    `${percent(released.mean)} % of the evidence of ${counted(released.questions, 'question')} can be found`,
   ]);
   const repairs = report.repairs.map(({ kind, meaning, count }) => [`  ${count}`, kind, meaning]);
   return [
-    `${samples} samples, ${sessions} sessions, ${turns} turns, ${questions} questions, ${observations} observations, ${summaries} summaries`,
+    [
+      counted(samples, 'sample'),
+      counted(sessions, 'session'),
+      counted(turns, 'turn'),
+      counted(questions, 'question'),
+      counted(observations, 'observation'),
+      summaries === 1 ? '1 summary' : `${summaries} summaries`,
+    ].join(', '),
     '',
     'questions by category',
     ...categories,
@@ -90,15 +103,14 @@ function reportText(report: DatasetReport): string {
 async function fetch(name: PublishedName, { to, from }: FetchFlags): Promise<void> {
   const interrupts = listenForInterrupts();
   try {
-    const base = from === undefined ? {} : { base: from.endsWith('/') ? from : `${from}/` };
     const path = await fetchFile({
       name,
       folder: to,
-      ...base,
+      ...(from === undefined ? {} : { base: from }),
       signal: interrupts.stopping,
       report: tellFetch,
     });
-    print(relative(process.cwd(), path) || path);
+    print(shownPath(path));
   } finally {
     interrupts.dispose();
   }

@@ -1,10 +1,12 @@
 import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
-import { unknown } from '../../engine/pipeline/bind.ts';
+import { unknownName } from '../../engine/unknown-name.ts';
 import { explainRecipe } from '../../engine/run/explain.ts';
 import { previewPlan, type StepPreview } from '../../engine/run/preview.ts';
 import type { Store } from '../../engine/store/store.ts';
-import type { BuildCommand } from '../commands.ts';
-import { openSession, pipelineCommand, type SessionFlags } from '../session.ts';
+import { counted } from '../../report/counted.ts';
+import type { BuildCommand } from '../build-command.ts';
+import { pipelineCommand, type PipelineFlags } from '../pipeline-command.ts';
+import { openSession } from '../session.ts';
 import { print } from '../streams.ts';
 
 /** `pipeline explain <pipeline> <step>`. */
@@ -13,22 +15,22 @@ export const explainCommand: BuildCommand = (words) => {
   return command
     .argument('[step]', 'one step; all of them when none is named')
     .description('Tells which steps would run, and what differs from the nearest run before.')
-    .action(async (_name: string, step: string | undefined, flags: SessionFlags) => {
-      if (pipeline !== undefined) await explain(pipeline, step, { ...flags });
+    .action(async (_name: string, step: string | undefined, flags: PipelineFlags) => {
+      if (pipeline !== undefined) await explain(pipeline, step, flags);
     });
 };
 
 async function explain(
   pipeline: PipelineDefinition,
   step: string | undefined,
-  flags: SessionFlags & { readonly [flag: string]: unknown },
+  flags: PipelineFlags,
 ): Promise<void> {
   const session = await openSession(pipeline, flags);
   const names = session.plan.steps.map(({ name }) => name);
   if (step !== undefined && !names.includes(step)) {
     if (pipeline.steps.has(step))
       return print(`${step}: not run, because nothing needs it with these parameters`);
-    throw unknown('step', step, pipeline.steps.keys(), 'explain');
+    throw unknownName('step', step, pipeline.steps.keys());
   }
   for (const preview of await previewPlan(session.plan, session)) {
     if (step === undefined || preview.step === step) print(await explanation(preview, session.store));
@@ -39,11 +41,11 @@ async function explanation(preview: StepPreview, store: Store): Promise<string> 
   if (preview.state === 'waits') {
     return `${preview.step}: runs if what it reads changes; waits for ${preview.for.join(', ')}`;
   }
-  if (preview.state === 'cached') return `${preview.step}: in the store (${preview.items} items)`;
-  const head = `${preview.step}: runs ${preview.items - preview.cached} of ${preview.items} items`;
+  if (preview.state === 'cached') return `${preview.step}: in the store (${counted(preview.items, 'item')})`;
+  const head = `${preview.step}: runs ${preview.items - preview.cached} of ${counted(preview.items, 'item')}`;
   const differences = await explainRecipe(store, preview.recipe);
   if (differences === undefined) return `${head}, because nothing of its stage is in the store yet`;
-  if (differences.length === 0) return `${head}, because it is to be overwritten`;
+  if (differences.length === 0) return `${head}, because its artifact in the store is not whole`;
   const lines = differences.map(
     ({ field, before, now }) => `  ${field}: ${short(before)} before, ${short(now)} now`,
   );

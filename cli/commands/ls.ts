@@ -1,10 +1,11 @@
 import { Command } from 'commander';
+import { aboutEmbedder, embedderNames } from '../../models/embedders.ts';
 import { aboutReader, readerNames } from '../../models/readers.ts';
 import { findPipeline, pipelineNames } from '../../pipelines/find.ts';
 import { alignLeft } from '../../report/columns.ts';
-import { retrieverNames } from '../../retrievers/registry.ts';
+import { aboutRetriever, retrieverNames } from '../../retrievers/registry.ts';
 import { stages } from '../../stages/registry.ts';
-import type { BuildCommand } from '../commands.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { print } from '../streams.ts';
 
 /** `pipeline ls`. */
@@ -29,7 +30,8 @@ function contents(): {
   return {
     pipelines: pipelineNames().map((name) => ({ name, about: findPipeline(name).summary })),
     stages: [...stages.values()].map(({ name, summary }) => ({ name, about: summary })),
-    retrievers: retrieverNames.map((name) => ({ name, about: '' })),
+    retrievers: retrieverNames.map((name) => ({ name, about: aboutRetriever(name) ?? '' })),
+    embedders: embedderNames.map((name) => ({ name, about: aboutEmbedder(name) ?? '' })),
     models: readerNames.map((name) => ({ name, about: aboutReader(name) ?? '' })),
   };
 }

@@ -3,14 +3,13 @@ import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { mermaidGraph } from '../../report/mermaid.ts';
 import { stages } from '../../stages/registry.ts';
-import type { BuildCommand } from '../commands.ts';
-import { overridesOf, pipelineCommand, type SessionFlags } from '../session.ts';
+import type { BuildCommand } from '../build-command.ts';
+import { overridesOf, pipelineCommand, type PipelineFlags } from '../pipeline-command.ts';
 import { print } from '../streams.ts';
 
-interface ShowFlags extends SessionFlags {
+interface ShowFlags extends PipelineFlags {
   readonly mermaid?: boolean;
   readonly json?: boolean;
-  readonly [flag: string]: unknown;
 }
 
 /** `pipeline show <pipeline>`. */
@@ -52,6 +51,10 @@ function show(pipeline: PipelineDefinition, flags: ShowFlags): void {
       .map(([setting, value]) => `${setting}=${JSON.stringify(value)}`)
       .join(' '),
   ]);
-  print(`${pipeline.name}: ${pipeline.summary}\n\nparameters\n${alignLeft(parameters)}\n`);
+  print(`${pipeline.name}: ${pipeline.summary}`);
+  if (parameters.length > 0) print(`\nparameters\n${alignLeft(parameters)}`);
   print(`\nsteps\n${alignLeft([['  step', 'stage', 'reads', 'settings'], ...rows])}`);
+  const ran = new Set(steps.map(({ step }) => step));
+  const idle = [...pipeline.steps.keys()].filter((step) => !ran.has(step));
+  if (idle.length > 0) print(`\nnot needed with these parameters: ${idle.join(', ')}`);
 }

@@ -1,8 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { shownPath } from '../../engine/shown.ts';
 import { alignLeft } from '../../report/columns.ts';
-import type { BuildCommand } from '../commands.ts';
+import { pathArgument } from '../arguments.ts';
+import type { BuildCommand } from '../build-command.ts';
 import { runFolders, type JournalEntry, type RunFolder } from '../run-folder.ts';
 import { print } from '../streams.ts';
 
@@ -21,7 +23,7 @@ interface RunStatus {
 export const statusCommand: BuildCommand = () =>
   new Command()
     .description('Shows the last runs, what is unfinished, and the size of the store.')
-    .option('--out <folder>', 'where store and results lie', 'outputs')
+    .option('--out <folder>', 'where store and results lie', pathArgument, 'outputs')
     .option('--json', 'print one object')
     .action(async (flags: { readonly out: string; readonly json?: boolean }) => {
       const out = resolve(flags.out);
@@ -29,11 +31,11 @@ export const statusCommand: BuildCommand = () =>
       const bytes = await sizeOf(join(out, 'store'));
       if (flags.json === true)
         return print(JSON.stringify({ runs, store: { folder: join(out, 'store'), bytes } }));
-      if (runs.length > 0) print(alignLeft(runs.map(({ run, status, at }) => [run, status, at])));
-      else print('No run yet.');
+      const rows = runs.map(({ run, status, at }) => [run, status, at]);
+      print(rows.length === 0 ? 'No run yet.' : alignLeft([['run', 'status', 'last change'], ...rows]));
       for (const { run, resume } of runs)
         if (resume !== undefined) print(`\n${run} is not complete. To go on:\n  ${resume}`);
-      print(`\nstore: ${(bytes / 1e6).toFixed(1)} MB in ${flags.out}/store`);
+      print(`\nstore: ${(bytes / 1e6).toFixed(1)} MB in ${shownPath(join(out, 'store'))}`);
     });
 
 async function statusOf(folder: RunFolder): Promise<RunStatus> {

@@ -1,8 +1,8 @@
-import { parse } from 'yaml';
 import { ExpectedError } from '../expected-error.ts';
 import type { Json } from '../json.ts';
-import { nearest } from '../nearest.ts';
-import { placeText, type PipelineDefinition, type StepDefinition } from './definition.ts';
+import { unknownName } from '../unknown-name.ts';
+import { placeText, type Parameter, type PipelineDefinition, type StepDefinition } from './definition.ts';
+import { yamlValue } from './yaml.ts';
 
 /** What a user gives on the command line, as text: `params` by parameter name, `settings` as `step.setting`. */
 export interface Overrides {
@@ -10,9 +10,17 @@ export interface Overrides {
   readonly settings: { readonly [place: string]: string };
 }
 
-/** A step with its settings filled in, and for each setting where its value came from, for error messages. */
+/** Where the value of a setting came from, for error messages. */
+export interface Origin {
+  /** A flag, or a place in a file. */
+  readonly where: string;
+  /** The parameter that a flag of the command set. */
+  readonly parameter?: Parameter;
+}
+
+/** A step with its settings filled in. */
 export interface BoundStep extends StepDefinition {
-  readonly origins: { readonly [setting: string]: string };
+  readonly origins: { readonly [setting: string]: Origin };
 }
 
 /** A pipeline with every parameter given a value. */
@@ -21,87 +29,83 @@ export interface BoundPipeline {
   readonly steps: readonly BoundStep[];
 }
 
+/** A parameter with the value that it has in this run. */
+interface BoundParameter {
+  readonly value: Json;
+  readonly origin: Origin;
+}
+
 /** Gives every parameter its value, the user's before the default, and puts the values into the steps' settings. */
 export function bindParameters(pipeline: PipelineDefinition, overrides: Overrides): BoundPipeline {
   for (const name of Object.keys(overrides.params)) {
-    if (!pipeline.params.has(name)) throw unknown('parameter', name, pipeline.params.keys(), `--${name}`);
+    if (!pipeline.params.has(name)) throw unknownName('parameter', name, pipeline.params.keys(), `--${name}`);
   }
-  const params = Object.fromEntries(
-    [...pipeline.params.values()].map(({ name, default: preset }) => [
-      name,
-      valueOf(overrides.params[name], preset),
+  const params = new Map(
+    [...pipeline.params.values()].map((param) => [
+      param.name,
+      bindParameter(param, overrides.params[param.name]),
     ]),
   );
   const settings = settingsByStep(pipeline, overrides.settings);
-  const steps = [...pipeline.steps.values()].map((step) =>
-    bindStep(step, params, settings.get(step.name) ?? {}),
-  );
-  return { params, steps };
+  return {
+    params: Object.fromEntries([...params].map(([name, { value }]) => [name, value])),
+    steps: [...pipeline.steps.values()].map((step) => bindStep(step, params, settings.get(step.name) ?? [])),
+  };
+}
+
+/** A text of the user's is a text where the default is one, otherwise what YAML makes of it. */
+function bindParameter(parameter: Parameter, given: string | undefined): BoundParameter {
+  const { name, default: preset, where } = parameter;
+  if (given === undefined)
+    return { value: preset, origin: { where: `${placeText(where)}, parameter ${name}` } };
+  const value = typeof preset === 'string' ? given : yamlValue(given);
+  return { value, origin: { where: `--${name}`, parameter } };
 }
 
 function bindStep(
   step: StepDefinition,
-  params: { readonly [name: string]: Json },
-  given: { readonly [setting: string]: string },
+  params: ReadonlyMap<string, BoundParameter>,
+  given: readonly (readonly [setting: string, text: string])[],
 ): BoundStep {
-  const values: { [setting: string]: Json } = {};
-  const origins: { [setting: string]: string } = {};
+  const bound = new Map<string, BoundParameter>();
   for (const [setting, value] of Object.entries(step.with)) {
-    if (typeof value === 'string' && value.startsWith('$')) {
-      const name = value.slice(1);
-      const bound = params[name];
-      if (bound === undefined) {
-        throw unknown('parameter', value, Object.keys(params), `${placeText(step.where)}, step ${step.name}`);
-      }
-      values[setting] = bound;
-      origins[setting] = `--${name}`;
-    } else {
-      values[setting] = value;
-      origins[setting] = `${placeText(step.where)}, ${step.name}.${setting}`;
+    const where = `${placeText(step.places[setting] ?? step.where)}, ${step.name}.${setting}`;
+    if (typeof value !== 'string' || !value.startsWith('$')) {
+      bound.set(setting, { value, origin: { where } });
+      continue;
     }
+    const parameter = params.get(value.slice(1));
+    if (parameter === undefined) throw unknownName('parameter', value.slice(1), params.keys(), where);
+    bound.set(setting, parameter);
   }
-  for (const [setting, text] of Object.entries(given)) {
-    values[setting] = valueOf(text, null);
-    origins[setting] = `--set ${step.name}.${setting}`;
+  for (const [setting, text] of given) {
+    bound.set(setting, { value: yamlValue(text), origin: { where: `--set ${step.name}.${setting}` } });
   }
-  return { ...step, with: values, origins };
+  return {
+    ...step,
+    with: Object.fromEntries([...bound].map(([setting, { value }]) => [setting, value])),
+    origins: Object.fromEntries([...bound].map(([setting, { origin }]) => [setting, origin])),
+  };
 }
 
+/** The settings that the user changes, by step. */
 function settingsByStep(
   pipeline: PipelineDefinition,
   settings: Overrides['settings'],
-): ReadonlyMap<string, { readonly [setting: string]: string }> {
-  const byStep = new Map<string, { [setting: string]: string }>();
+): ReadonlyMap<string, readonly (readonly [setting: string, text: string])[]> {
+  const byStep = new Map<string, (readonly [string, string])[]>();
   for (const [place, text] of Object.entries(settings)) {
     const [, step, setting] = /^([^.]+)\.([^.]+)$/.exec(place) ?? [];
     if (step === undefined || setting === undefined) {
       throw new ExpectedError({
         code: 'usage',
-        message: `Expected step.setting=value, found ${place}=${text}.`,
+        message: `Expected step.setting=value, found ${JSON.stringify(`${place}=${text}`)}.`,
         where: '--set',
         remedy: 'For example: --set ranking.depth=100.',
       });
     }
-    if (!pipeline.steps.has(step)) throw unknown('step', step, pipeline.steps.keys(), `--set ${place}`);
-    byStep.set(step, { ...byStep.get(step), [setting]: text });
+    if (!pipeline.steps.has(step)) throw unknownName('step', step, pipeline.steps.keys(), `--set ${place}`);
+    byStep.set(step, [...(byStep.get(step) ?? []), [setting, text]]);
   }
   return byStep;
-}
-
-/** The value that a text on the command line means: text where the preset is text, otherwise what YAML makes of it. */
-function valueOf(text: string | undefined, preset: Json): Json {
-  if (text === undefined) return preset;
-  return typeof preset === 'string' ? text : (parse(text) as Json);
-}
-
-/** An error about a name that is not known, with the nearest one that is. */
-export function unknown(what: string, name: string, known: Iterable<string>, where: string): ExpectedError {
-  const names = [...known];
-  const near = nearest(name, names);
-  return new ExpectedError({
-    code: `unknown-${what}`,
-    message: `Expected a known ${what}, found ${name}.`,
-    where,
-    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}Known: ${names.join(', ')}.`,
-  });
 }

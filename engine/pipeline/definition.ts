@@ -22,6 +22,8 @@ export interface StepDefinition {
   readonly from: readonly string[];
   /** Setting values; a string `$name` stands for the parameter of that name. */
   readonly with: { readonly [setting: string]: Json };
+  /** Where each of the settings stands. */
+  readonly places: { readonly [setting: string]: Position };
   readonly where: Position;
 }
 

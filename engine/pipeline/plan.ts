@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { ExpectedError } from '../expected-error.ts';
 import type { Json } from '../json.ts';
 import type { ServiceRequest } from '../service.ts';
 import type { AnyStage } from '../stage.ts';
-import { bindParameters, unknown, type BoundStep, type Overrides } from './bind.ts';
-import { placeText, type PipelineDefinition } from './definition.ts';
+import { shownValue } from '../shown.ts';
+import { unknownName } from '../unknown-name.ts';
+import { bindParameters, type BoundStep, type Overrides } from './bind.ts';
+import { placeText, type Parameter, type PipelineDefinition } from './definition.ts';
 
 /** One step that will run, or be found in the store. */
 export interface PlannedStep {
@@ -32,35 +35,34 @@ export type StageRegistry = ReadonlyMap<string, AnyStage>;
 export function planRun(pipeline: PipelineDefinition, overrides: Overrides, stages: StageRegistry): Plan {
   const bound = bindParameters(pipeline, overrides);
   const byName = new Map(bound.steps.map((step) => [step.name, step]));
-  const resolved = new Map(bound.steps.map((step) => [step.name, resolve(step, byName, stages)]));
-  const steps: PlannedStep[] = [];
-  const open: string[] = [];
-
-  const visit = (name: string): void => {
-    const step = resolved.get(name);
-    if (step === undefined || steps.includes(step)) return;
-    if (open.includes(name)) {
-      const circle = [...open.slice(open.indexOf(name)), name].join(' → ');
-      throw invalid(
-        byName.get(name),
-        `the steps run in a circle: ${circle}`,
-        'Let one of them read an earlier step.',
-      );
-    }
-    open.push(name);
-    byName.get(name)?.from.forEach(visit);
-    open.pop();
-    steps.push(step);
-  };
-  // Every step is checked for circles, also one that this run does not need and inputs that it leaves unread.
-  for (const name of resolved.keys()) visit(name);
-  const needed = stepsBehind(pipeline.result, resolved);
+  const steps = inOrder(byName).map((step) => resolve(step, byName, stages));
+  const needed = stepsBehind(pipeline.result, new Map(steps.map((step) => [step.name, step])));
   return {
     pipeline,
     params: bound.params,
     steps: steps.filter(({ name }) => needed.has(name)),
     result: pipeline.result,
   };
+}
+
+/** All steps, each behind those that it names, whether or not this run needs them. Refuses circles. */
+function inOrder(steps: ReadonlyMap<string, BoundStep>): readonly BoundStep[] {
+  const ordered = new Set<BoundStep>();
+  const open: string[] = [];
+  const visit = (name: string): void => {
+    const step = steps.get(name);
+    if (step === undefined || ordered.has(step)) return;
+    if (open.includes(name)) {
+      const circle = [...open.slice(open.indexOf(name)), name].join(' → ');
+      throw invalid(step, `the steps run in a circle: ${circle}`, 'Let one of them read an earlier step.');
+    }
+    open.push(name);
+    step.from.forEach(visit);
+    open.pop();
+    ordered.add(step);
+  };
+  for (const name of steps.keys()) visit(name);
+  return [...ordered];
 }
 
 function stepsBehind(result: string, steps: ReadonlyMap<string, PlannedStep>): ReadonlySet<string> {
@@ -73,7 +75,7 @@ function stepsBehind(result: string, steps: ReadonlyMap<string, PlannedStep>): R
 function resolve(step: BoundStep, steps: ReadonlyMap<string, BoundStep>, stages: StageRegistry): PlannedStep {
   const stage = stages.get(step.stage);
   if (stage === undefined)
-    throw unknown('stage', step.stage, stages.keys(), `${placeText(step.where)}, step ${step.name}`);
+    throw unknownName('stage', step.stage, stages.keys(), `${placeText(step.where)}, step ${step.name}`);
   const settings = settingsOf(step, stage);
   return {
     name: step.name,
@@ -88,18 +90,34 @@ function settingsOf(step: BoundStep, stage: AnyStage): object {
   const parsed = stage.settings.safeParse(step.with);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const setting = String(issue?.path[0] ?? (issue?.code === 'unrecognized_keys' ? issue.keys[0] : ''));
-  if (issue?.code === 'unrecognized_keys') {
-    const known = 'shape' in stage.settings ? Object.keys(stage.settings.shape as object) : [];
-    throw unknown('setting', setting, known, step.origins[setting] ?? placeText(step.where));
-  }
-  const found = step.with[setting];
+  const setting = issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : String(issue?.path[0]);
+  const { where, parameter } = step.origins[setting] ?? {
+    where: `${placeText(step.where)}, ${step.name}.${setting}`,
+  };
+  const value = step.with[setting];
+  if (issue?.code === 'unrecognized_keys') throw unknownName('setting', setting, settingNames(stage), where);
+  if (issue?.code === 'invalid_value' && value !== undefined)
+    throw unknownName(setting, String(value), issue.values.map(String), where);
   throw new ExpectedError({
     code: 'setting',
-    message: `Expected ${issue?.message ?? 'another value'}, found ${found === undefined ? 'nothing' : JSON.stringify(found)}.`,
-    where: step.origins[setting] ?? `${placeText(step.where)}, ${step.name}.${setting}`,
-    remedy: `The setting is \`${setting}\` of stage ${stage.name}: ${stage.summary}`,
+    message: `Expected ${issue?.message ?? 'another value'}, found ${shownValue(value)}.`,
+    where,
+    remedy:
+      parameter === undefined
+        ? `The setting is \`${setting}\` of stage ${stage.name}: ${stage.summary}`
+        : `--${parameter.name}: ${parameter.about}${presetOf(parameter)}.`,
   });
+}
+
+/** The default of a parameter in brackets; empty where there is none. */
+export function presetOf({ default: preset }: Parameter): string {
+  return preset === null || preset === '' ? '' : ` (default: ${String(preset)})`;
+}
+
+/** The settings that a stage takes, before its schema changes them. */
+function settingNames(stage: AnyStage): readonly string[] {
+  const { properties = {} } = z.toJSONSchema(stage.settings, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties);
 }
 
 function inputsOf(
@@ -110,7 +128,7 @@ function inputsOf(
 ): { readonly [port: string]: string } {
   for (const name of step.from) {
     if (!steps.has(name))
-      throw unknown('step', name, steps.keys(), `${placeText(step.where)}, ${step.name}.from`);
+      throw unknownName('step', name, steps.keys(), `${placeText(step.where)}, ${step.name}.from`);
   }
   const inputs: { [port: string]: string } = {};
   for (const [port, kind] of Object.entries(ports)) {
@@ -128,11 +146,11 @@ function inputsOf(
   return inputs;
 }
 
-function invalid(step: BoundStep | undefined, message: string, remedy: string): ExpectedError {
+function invalid(step: BoundStep, message: string, remedy: string): ExpectedError {
   return new ExpectedError({
     code: 'pipeline',
     message: `${message[0]?.toUpperCase()}${message.slice(1)}.`,
-    ...(step === undefined ? {} : { where: placeText(step.where) }),
+    where: placeText(step.where),
     remedy,
   });
 }

@@ -1,8 +1,8 @@
-import type { Notes } from '../events.ts';
+import type { ItemRef, TableRef } from '../item.ts';
+import { addNotes, type Measure, type Notes } from '../notes.ts';
 import type { Service } from '../service.ts';
-import type { ItemRef, Measure, RunContext, TableRef } from '../stage.ts';
+import type { RunContext } from '../stage.ts';
 import type { ArtifactReader } from '../store/artifact.ts';
-import { addNotes } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 
 /** How many costly things a step keeps at once. Items come in order, so the last ones are enough. */
@@ -22,10 +22,11 @@ export class StepResources {
     this.signal = signal;
   }
 
-  artifact(ref: TableRef): Promise<ArtifactReader<unknown>> {
+  /** The artifact that a reference points into; the stage knows the type of its records. */
+  artifact<T>(ref: TableRef): Promise<ArtifactReader<T>> {
     const found = this.#artifacts.get(ref.artifact) ?? this.#find(ref);
     this.#artifacts.set(ref.artifact, found);
-    return found;
+    return found as Promise<ArtifactReader<T>>;
   }
 
   once<T>(key: string, build: () => Promise<T>): Promise<T> {
@@ -44,54 +45,40 @@ export class StepResources {
   }
 }
 
-/** The context of one item, or of one batch, and what it left behind. */
-export class ItemContext implements RunContext<{ readonly [name: string]: Service }> {
-  readonly services: { readonly [name: string]: Service };
-  readonly signal: AbortSignal;
-  readonly #resources: StepResources;
-  #notes: Notes = {};
-  #folder: Promise<string> | undefined;
-
-  constructor(resources: StepResources) {
-    this.#resources = resources;
-    this.services = resources.services;
-    this.signal = resources.signal;
-  }
-
-  async read<T>(ref: ItemRef): Promise<readonly T[]> {
-    const artifact = await this.#resources.artifact(ref);
-    const records = await artifact.find(ref.item);
-    if (records === undefined) throw new Error(`item ${ref.item} of stage ${ref.stage} is gone`);
-    return records as readonly T[];
-  }
-
-  async table<T>(ref: TableRef): Promise<ArtifactReader<T>> {
-    return (await this.#resources.artifact(ref)) as ArtifactReader<T>;
-  }
-
-  async folderOf(ref: ItemRef): Promise<string | undefined> {
-    return (await this.#resources.artifact(ref)).folderOf(ref.item);
-  }
-
-  folder(): Promise<string> {
-    return (this.#folder ??= this.#resources.store.draft());
-  }
-
-  once<T>(key: string, build: () => Promise<T>): Promise<T> {
-    return this.#resources.once(key, build);
-  }
-
-  note(measure: Measure, amount: number): void {
-    this.#notes = addNotes(this.#notes, { [measure]: amount });
-  }
-
+/** The context of one item, or of one batch, and what it leaves behind. */
+export interface ItemContext {
+  readonly context: RunContext<{ readonly [name: string]: Service }>;
   /** What was noted so far. */
-  get notes(): Notes {
-    return this.#notes;
-  }
+  notes(): Notes;
+  /** The folder that was asked for; undefined where none was. */
+  draftFolder(): Promise<string> | undefined;
+  /** Removes that folder: the item failed. */
+  discardFolder(): Promise<void>;
+}
 
-  /** The folder that the item asked for; undefined where it asked for none. */
-  get draftFolder(): Promise<string> | undefined {
-    return this.#folder;
-  }
+/** Makes the context of one item. Its functions need no `this`, so that stages may take them apart. */
+export function itemContext(resources: StepResources): ItemContext {
+  let notes: Notes = {};
+  let folder: Promise<string> | undefined;
+  return {
+    notes: () => notes,
+    draftFolder: () => folder,
+    discardFolder: async () => folder?.then((draft) => resources.store.discard(draft)),
+    context: {
+      services: resources.services,
+      signal: resources.signal,
+      async read<T>(ref: ItemRef) {
+        const records = await (await resources.artifact<T>(ref)).find(ref.item);
+        if (records === undefined) throw new Error(`item ${ref.item} of stage ${ref.stage} is gone`);
+        return records;
+      },
+      table: <T>(ref: TableRef) => resources.artifact<T>(ref),
+      folderOf: async (ref) => (await resources.artifact(ref)).folderOf(ref.item),
+      folder: () => (folder ??= resources.store.draft()),
+      once: (key, build) => resources.once(key, build),
+      note(measure: Measure, amount: number) {
+        notes = addNotes(notes, { [measure]: amount });
+      },
+    },
+  };
 }

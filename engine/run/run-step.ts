@@ -1,5 +1,5 @@
 import type { Report, StepOutcome } from '../events.ts';
-import { itemName } from '../item-key.ts';
+import { itemName } from '../item.ts';
 import type { PlannedStep } from '../pipeline/plan.ts';
 import type { ServiceProvider } from '../service.ts';
 import type { ArtifactReader } from '../store/artifact.ts';
@@ -90,7 +90,7 @@ export async function runStep(
       options.store,
       recipe,
       fromLog(log, finished),
-      () => work.failed.size === 0,
+      work.failed.size === 0,
     );
     return {
       artifact,
@@ -102,8 +102,8 @@ export async function runStep(
       },
     };
   } finally {
-    log.close();
     lock.release();
+    log.close();
   }
 }
 
@@ -135,12 +135,20 @@ async function* fromLog(log: ItemLog, items: readonly KeyedItem[]): AsyncGenerat
     // Items that share a key share its cost, too: it is counted once.
     const notes = written.has(key) ? undefined : logged.notes;
     written.add(key);
-    yield { name: itemName(id), facts: { ...id, ...carry }, records: logged.records, folder: logged.folder, notes };
+    yield {
+      name: itemName(id),
+      facts: { ...id, ...carry },
+      records: logged.records,
+      folder: logged.folder,
+      notes,
+    };
   }
 }
 
+/** The first item of each key, in order. */
 function distinctByKey(items: readonly KeyedItem[]): readonly KeyedItem[] {
-  return [...new Map(items.toReversed().map((item) => [item.key, item])).values()].toReversed();
+  const seen = new Set<string>();
+  return items.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 function assertDistinct(step: PlannedStep, items: readonly KeyedItem[]): void {

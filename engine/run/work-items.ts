@@ -1,10 +1,12 @@
-import type { Notes, Report } from '../events.ts';
-import { itemKey, itemName } from '../item-key.ts';
+import type { Report } from '../events.ts';
+import { itemKey, itemName } from '../item.ts';
+import { addNotes, type Notes } from '../notes.ts';
 import type { PlannedStep } from '../pipeline/plan.ts';
 import { ItemFailure, type AnyStage, type Item } from '../stage.ts';
+import { diskError } from '../store/disk-error.ts';
 import type { ItemLog } from '../store/item-log.ts';
-import { addNotes, sealFolder } from '../store/sealing.ts';
-import { ItemContext, type StepResources } from './context.ts';
+import { sealFolder } from '../store/sealing.ts';
+import { itemContext, type ItemContext, type StepResources } from './context.ts';
 import { runPool } from './pool.ts';
 
 /** An item with its key. */
@@ -52,33 +54,35 @@ export async function workItems(
   let computed = 0;
 
   await runPool(batchesOf(step.stage, pending), options.concurrency, options.stopping, async (batch) => {
-    const context = new ItemContext(resources);
+    const item = itemContext(resources);
     try {
-      const outputs = await runBatch(step.stage, batch, context);
-      const draft = await context.draftFolder;
+      const outputs = await runBatch(step.stage, batch, item.context);
+      const draft = await item.draftFolder();
       const folder = draft === undefined ? undefined : await sealFolder(resources.store, draft);
-      for (const [index, item] of batch.entries()) {
-        log.append(item.key, {
+      for (const [index, { key }] of batch.entries()) {
+        log.append(key, {
           records: outputs[index] ?? [],
           ...(folder === undefined ? {} : { folder }),
           // What a batch cost is written down once.
-          ...(index === 0 && Object.keys(context.notes).length > 0 ? { notes: context.notes } : {}),
+          ...(index === 0 && Object.keys(item.notes()).length > 0 ? { notes: item.notes() } : {}),
         });
       }
       computed += batch.length;
     } catch (error) {
-      if (!(error instanceof ItemFailure)) throw error;
-      for (const item of batch) {
-        failed.set(item.key, error.message);
+      await item.discardFolder();
+      // A stage may have met a full disk while it wrote files.
+      if (!(error instanceof ItemFailure)) throw diskError(error, resources.store.folder);
+      for (const { key, id } of batch) {
+        failed.set(key, error.message);
         options.report({
           type: 'item-failed',
           step: step.name,
-          item: itemName(item.id),
+          item: itemName(id),
           reason: error.message,
         });
       }
     }
-    notes = addNotes(notes, context.notes);
+    notes = addNotes(notes, item.notes());
     options.report({
       type: 'step-progress',
       step: step.name,
@@ -92,7 +96,7 @@ export async function workItems(
 async function runBatch(
   stage: AnyStage,
   batch: readonly KeyedItem[],
-  context: ItemContext,
+  context: ItemContext['context'],
 ): Promise<readonly (readonly object[])[]> {
   if (!('batch' in stage)) return Promise.all(batch.map(({ input }) => stage.run(input, context)));
   const outputs = await stage.runBatch(

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../digest.ts';
 import { ExpectedError } from '../expected-error.ts';
-import type { Notes } from '../events.ts';
-import { itemName } from '../item-key.ts';
+import { itemName, type ItemId, type ItemRef, type TableRef } from '../item.ts';
 import type { Json } from '../json.ts';
-import type { ItemId, ItemRef, TableRef } from '../stage.ts';
-import { bytesAt, linesOf } from './json-lines.ts';
+import type { Notes } from '../notes.ts';
+import { folderDigest } from './folder-digest.ts';
+import { bytesAt } from './json-lines.ts';
 
 /** Everything that an artifact's key is the digest of. */
 export interface Recipe {
@@ -72,29 +72,23 @@ export class ArtifactReader<T> {
 
   /** All records, item after item. */
   async *records(): AsyncGenerator<T> {
-    for await (const { bytes, whole } of linesOf(this.#records)) {
-      if (!whole) throw this.#damaged();
-      yield parse<T>(bytes);
-    }
+    for (const entry of (await this.entries()).values()) yield* this.#recordsOf(entry);
   }
 
   /** The records of one item; undefined where the artifact has no such item. */
   async find(item: string): Promise<readonly T[] | undefined> {
     const entry = (await this.entries()).get(item);
     if (entry === undefined) return undefined;
-    const bytes = await bytesAt(this.#records, entry.offset, entry.bytes);
-    if (itemDigest(bytes, entry.folder) !== entry.digest) throw this.#damaged();
-    return bytes
-      .toString('utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
+    return this.#recordsOf(entry);
   }
 
   /** Where an item's files are; undefined where it has none. */
   async folderOf(item: string): Promise<string | undefined> {
     const folder = (await this.entries()).get(item)?.folder;
-    return folder === undefined ? undefined : join(this.#store, folder);
+    if (folder === undefined) return undefined;
+    const path = join(this.#store, folder);
+    if (`files/${await folderDigest(path)}` !== folder) throw this.#damaged(path);
+    return path;
   }
 
   /** A reference to one item, for the input of another. */
@@ -116,29 +110,41 @@ export class ArtifactReader<T> {
     return { stage: this.manifest.recipe.stage, artifact: this.manifest.key };
   }
 
-  get #records(): string {
-    return join(this.folder, 'records.jsonl');
+  #recordsOf({ offset, bytes: length, folder, digest }: ItemEntry): readonly T[] {
+    const bytes = bytesAt(join(this.folder, 'records.jsonl'), offset, length);
+    if (itemDigest(bytes, folder) !== digest) throw this.#damaged();
+    return jsonLines(bytes.toString('utf8'));
   }
 
   async #readEntries(): Promise<ReadonlyMap<string, ItemEntry>> {
-    const text = await readFile(join(this.folder, 'items.jsonl'), 'utf8');
-    const entries: ItemEntry[] = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-    return new Map(entries.map((entry) => [entry.item, entry]));
+    const text = await readFile(join(this.folder, 'items.jsonl'), 'utf8').catch(() => '');
+    try {
+      const entries = jsonLines<ItemEntry>(text);
+      if (contentDigest(entries) === this.digest) return new Map(entries.map((entry) => [entry.item, entry]));
+    } catch {
+      // Not even JSON: damaged as well.
+    }
+    throw this.#damaged();
   }
 
-  #damaged(): ExpectedError {
+  #damaged(files?: string): ExpectedError {
     const { stage } = this.manifest.recipe;
     return new ExpectedError({
       code: 'artifact-damaged',
-      message: `The stored records of stage ${stage} are not the ones that were sealed.`,
-      where: this.folder,
-      remedy: `Delete that folder and run again: finished items are taken from the log.`,
+      message: `The stored ${files === undefined ? 'records' : 'files'} of stage ${stage} are not the ones that were sealed.`,
+      where: files ?? this.folder,
+      remedy:
+        files === undefined
+          ? 'Delete that folder and run again: finished items are taken from the log.'
+          : `Run again with --overwrite and the name of the step that runs ${stage}.`,
       exitCode: 1,
     });
   }
+}
+
+/** Digest of an artifact's content: of its items, by name and digest. */
+export function contentDigest(entries: readonly ItemEntry[]): string {
+  return sha256(entries.map(({ item, digest }) => `${item} ${digest}\n`).join(''));
 }
 
 /** Digest of an item: of its lines, and of the name of its folder, which carries the digest of the files. */
@@ -146,6 +152,9 @@ export function itemDigest(lines: Uint8Array, folder: string | undefined): strin
   return folder === undefined ? sha256(lines) : sha256(Buffer.concat([lines, Buffer.from(folder)]));
 }
 
-function parse<T>(line: Buffer): T {
-  return JSON.parse(line.toString('utf8'));
+function jsonLines<T>(text: string): T[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 }

@@ -8,6 +8,7 @@ const remedies: { readonly [code: string]: string } = {
   EROFS: 'Choose a folder on a writable disk with --out DIR.',
   ENOTDIR: 'A file stands where a folder is needed: choose another place with --out DIR.',
   EEXIST: 'A file stands where a folder is needed: choose another place with --out DIR.',
+  EISDIR: 'A folder stands where a file is needed: choose another place with --out DIR.',
   EMFILE: 'Raise the limit of open files (ulimit -n), or lower --concurrency.',
 };
 

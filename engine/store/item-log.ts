@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '../digest.ts';
-import type { Notes } from '../events.ts';
 import { canonicalJson } from '../json.ts';
+import type { Notes } from '../notes.ts';
 import { diskError } from './disk-error.ts';
 import { linesOf } from './json-lines.ts';
 
@@ -18,9 +18,9 @@ export interface LoggedItem {
 export interface LogContents {
   /** Item keys that can be read, with the newest line of each. */
   readonly keys: ReadonlySet<string>;
-  /** Lines whose checksum does not fit, counted. */
+  /** Lines whose checksum does not fit, counted; those whose item stands whole elsewhere are not missed. */
   readonly damaged: number;
-  /** Last lines that a kill cut short, counted. */
+  /** Last lines that a kill cut short, counted likewise. */
   readonly torn: number;
 }
 
@@ -41,8 +41,10 @@ export class ItemLog {
   readonly path: string;
   readonly #places = new Map<string, Place>();
   #file: number | undefined;
-  /** Where the file ends as far as this process knows; elsewhere when another one has appended. */
+  /** Where the last whole line ends as far as this process knows. The file ends elsewhere when another has written. */
   #end = 0;
+  /** False once another's bytes were seen: then places are to be found anew. */
+  #placed = true;
   #syncedAt = 0;
 
   constructor(path: string) {
@@ -51,35 +53,41 @@ export class ItemLog {
 
   /** Reads the log through, checks every line, and remembers where each key's newest line stands. */
   async scan(): Promise<LogContents> {
-    let damaged = 0;
-    let torn = 0;
+    const damaged: string[] = [];
+    const torn: string[] = [];
     this.#places.clear();
+    this.#placed = true;
     this.#end = 0;
     try {
       for await (const { offset, bytes, whole } of linesOf(this.path)) {
-        this.#end = offset + bytes.length + (whole ? 1 : 0);
+        if (whole) this.#end = offset + bytes.length + 1;
         if (bytes.length === 0) continue;
         const key = whole ? intactKey(bytes) : undefined;
         if (key !== undefined) this.#places.set(key, { offset, length: bytes.length });
-        else if (whole) damaged++;
-        else torn++;
+        else (whole ? damaged : torn).push(headOf(bytes).key);
       }
     } catch (error) {
       if (!isMissing(error)) throw diskError(error, this.path);
     }
-    return { keys: new Set(this.#places.keys()), damaged, torn };
+    const missed = (lines: readonly string[]): number => lines.filter((key) => !this.#places.has(key)).length;
+    return { keys: new Set(this.#places.keys()), damaged: missed(damaged), torn: missed(torn) };
   }
 
   /** Adds a finished item. It is in the system's hands when this returns, and on the disk within a second. */
   append(key: string, item: LoggedItem): void {
     const value = canonicalJson(item);
-    const line = Buffer.from(`{"key":"${key}","sum":"${checksum(key, value)}","value":${value}}\n`);
+    const line = `{"key":"${key}","sum":"${checksum(key, value)}","value":${value}}`;
     try {
       const file = (this.#file ??= this.#open());
-      const written = writeSync(file, line);
-      if (written < line.length) throw Object.assign(new Error('write cut short'), { code: 'ENOSPC' });
-      this.#places.set(key, { offset: this.#end, length: line.length - 1 });
-      this.#end += line.length;
+      const { size } = fstatSync(file);
+      // Bytes that this process does not know may lack their line break: a kill or a full disk cut them short.
+      const start = size === this.#end ? size : size + 1;
+      const bytes = Buffer.from(`${start === size ? '' : '\n'}${line}\n`);
+      if (start !== size) this.#placed = false;
+      if (writeSync(file, bytes) < bytes.length)
+        throw Object.assign(new Error('no space left for a whole line'), { code: 'ENOSPC' });
+      this.#end = size + bytes.length;
+      this.#places.set(key, { offset: start, length: this.#end - start - 1 });
       if (performance.now() - this.#syncedAt > 1000) this.#sync(file);
     } catch (error) {
       throw diskError(error, this.path);
@@ -91,7 +99,7 @@ export class ItemLog {
     if (keys.length === 0) return;
     const file = openSync(this.path, 'r');
     try {
-      if (fstatSync(file).size !== this.#end) await this.scan();
+      if (!this.#placed || fstatSync(file).size !== this.#end) await this.scan();
       for (const key of keys) yield this.#readOne(file, key);
     } finally {
       closeSync(file);
@@ -99,10 +107,16 @@ export class ItemLog {
   }
 
   close(): void {
-    if (this.#file === undefined) return;
-    this.#sync(this.#file);
-    closeSync(this.#file);
+    const file = this.#file;
+    if (file === undefined) return;
     this.#file = undefined;
+    try {
+      this.#sync(file);
+    } catch (error) {
+      throw diskError(error, this.path);
+    } finally {
+      closeSync(file);
+    }
   }
 
   #readOne(file: number, key: string): LoggedItem | undefined {
@@ -114,15 +128,9 @@ export class ItemLog {
     return JSON.parse(bytes.toString('utf8', headLength, bytes.length - 1));
   }
 
-  /** Opens for appending; closes off a line that an earlier process left torn. */
   #open(): number {
     mkdirSync(dirname(this.path), { recursive: true });
-    const file = openSync(this.path, 'a+');
-    const { size } = fstatSync(file);
-    const last = Buffer.alloc(1);
-    const torn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 10;
-    this.#end = torn ? size + writeSync(file, '\n') : size;
-    return file;
+    return openSync(this.path, 'a');
   }
 
   #sync(file: number): void {
@@ -137,9 +145,15 @@ function checksum(key: string, value: string | Uint8Array): string {
 
 /** The key of a line whose checksum fits; undefined for any other bytes. */
 function intactKey(line: Buffer): string | undefined {
-  const [, key, sum] = head.exec(line.toString('latin1', 0, headLength)) ?? [];
-  if (key === undefined || line.at(-1) !== 0x7d) return undefined;
+  const { key, sum } = headOf(line);
+  if (key === '' || line.at(-1) !== 0x7d) return undefined;
   return checksum(key, line.subarray(headLength, -1)) === sum ? key : undefined;
+}
+
+/** The key and the checksum that stand in front of a line; empty where they cannot be read. */
+function headOf(line: Buffer): { readonly key: string; readonly sum: string } {
+  const [, key = '', sum = ''] = head.exec(line.toString('latin1', 0, headLength)) ?? [];
+  return { key, sum };
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** One line of a file: where it starts, and its bytes without the line break. */
@@ -41,16 +42,12 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
 }
 
 /** Some bytes of a file. Short where the file ends earlier. */
-export async function bytesAt(path: string, offset: number, length: number): Promise<Buffer> {
-  const file = await open(path, 'r');
+export function bytesAt(path: string, offset: number, length: number): Buffer {
+  const file = openSync(path, 'r');
   try {
-    const { bytesRead, buffer } = await file.read({
-      buffer: Buffer.allocUnsafe(length),
-      length,
-      position: offset,
-    });
-    return buffer.subarray(0, bytesRead);
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync, linkSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { diskError } from './disk-error.ts';
-
-const Owner = z.object({ pid: z.int(), host: z.string(), started: z.string(), id: z.string() });
-type Owner = z.infer<typeof Owner>;
+import { newDraft } from './drafts.ts';
+import { hasEnded, ProcessId, thisProcess } from './process-id.ts';
 
 /** How often a holder touches its lock, and after how long without a touch another machine's lock counts as dead (ms). */
 const heartbeat = 5_000;
@@ -29,37 +27,60 @@ export async function takeLock(
   signal: AbortSignal,
   onWait: (owner: string) => void,
 ): Promise<Lock> {
-  const own: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), id: randomUUID() };
+  // No two holders ever write the same text.
+  const own = JSON.stringify({ ...thisProcess, id: randomUUID() });
   let told = false;
   for (;;) {
     signal.throwIfAborted();
-    if (tryCreate(path, own)) return held(path, own);
-    const owner = readOwner(path);
-    if (owner !== undefined && !isDead(path, owner)) {
+    const found = read(path);
+    if (found === undefined) {
+      if (create(path, own)) return held(path, own);
+      continue;
+    }
+    const owner = livingOwner(path, found);
+    if (owner === undefined) await removeDead(path, found);
+    else {
       if (!told) onWait(`process ${owner.pid} on ${owner.host}`);
       told = true;
       await sleep(pollEvery, undefined, { signal });
-    } else await removeDead(path, owner);
+    }
   }
 }
 
-/** Creates the lock with its owner inside, all at once: a link either appears whole or not at all. */
-function tryCreate(path: string, owner: Owner): boolean {
-  const draft = `${path}.${owner.id}`;
+/** Removes the locks in a folder whose owners have died. */
+export async function removeDeadLocks(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = name.endsWith('.lock') ? read(path) : undefined;
+    if (found !== undefined && livingOwner(path, found) === undefined) await removeDead(path, found);
+  }
+}
+
+/** Creates the lock with its owner inside, all at once: a link either appears whole or not at all. False where there is one. */
+function create(path: string, own: string): boolean {
+  const draft = newDraft(dirname(path));
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, JSON.stringify(owner));
-    linkSync(draft, path);
-    return true;
+    writeFileSync(draft, own);
+    return link(draft, path);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
     throw diskError(error, path);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-function held(path: string, own: Owner): Lock {
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function held(path: string, own: string): Lock {
   const timer = setInterval(() => {
     try {
       utimesSync(path, new Date(), new Date());
@@ -71,13 +92,13 @@ function held(path: string, own: Owner): Lock {
   return {
     release() {
       clearInterval(timer);
-      if (readOwner(path)?.id === own.id) rmSync(path, { force: true });
+      if (read(path) === own) rmSync(path, { force: true });
     },
   };
 }
 
-/** Removes a dead owner's lock. A second lock guards the removal, so that no living owner's is taken away. */
-async function removeDead(path: string, dead: Owner | undefined): Promise<void> {
+/** Removes the lock that was found dead. A second lock guards the removal, so that no living owner's is taken away. */
+async function removeDead(path: string, dead: string): Promise<void> {
   const guard = `${path}.removal`;
   try {
     writeFileSync(guard, '', { flag: 'wx' });
@@ -88,37 +109,34 @@ async function removeDead(path: string, dead: Owner | undefined): Promise<void> 
     return;
   }
   try {
-    if (readOwner(path)?.id === dead?.id) rmSync(path, { force: true });
+    if (read(path) === dead) rmSync(path, { force: true });
   } finally {
     rmSync(guard, { force: true });
   }
 }
 
-function isDead(path: string, owner: Owner): boolean {
-  if (owner.host !== hostname()) return ageOf(path) > deadAfter;
-  try {
-    process.kill(owner.pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
-  return startOf(owner.pid) !== owner.started;
+/** The owner of a lock; undefined where it is dead, or none is named: then no living process wrote it. */
+function livingOwner(path: string, lock: string): ProcessId | undefined {
+  const owner = ownerOf(lock);
+  const dead = owner === undefined || (hasEnded(owner) ?? ageOf(path) > deadAfter);
+  return dead ? undefined : owner;
 }
 
-/** When a process was started, in the system's own count; empty where that cannot be told. */
-function startOf(pid: number): string {
+function ownerOf(lock: string): ProcessId | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
-    return fields?.[19] ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function readOwner(path: string): Owner | undefined {
-  try {
-    return Owner.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+    return ProcessId.safeParse(JSON.parse(lock)).data;
   } catch {
     return undefined;
+  }
+}
+
+/** The text of a lock; undefined where there is none. */
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw diskError(error, path);
   }
 }
 

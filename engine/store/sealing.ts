@@ -1,12 +1,19 @@
-import { createHash } from 'node:crypto';
-import { open, readdir, readFile, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { digestOf, sha256 } from '../digest.ts';
-import type { Notes } from '../events.ts';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOf } from '../digest.ts';
 import { canonicalJson } from '../json.ts';
-import { itemDigest, ArtifactReader, type ItemEntry, type Manifest, type Recipe } from './artifact.ts';
+import { addNotes, type Notes } from '../notes.ts';
+import {
+  ArtifactReader,
+  contentDigest,
+  itemDigest,
+  type ItemEntry,
+  type Manifest,
+  type Recipe,
+} from './artifact.ts';
 import { writeSynced } from './atomic-file.ts';
 import { onDisk } from './disk-error.ts';
+import { filesBelow, folderDigest } from './folder-digest.ts';
 import type { Store } from './store.ts';
 
 /** One finished item on its way into an artifact. */
@@ -29,7 +36,7 @@ export async function sealArtifact<T>(
   store: Store,
   recipe: Recipe,
   items: AsyncIterable<SealedItem>,
-  isComplete: () => boolean,
+  complete: boolean,
 ): Promise<ArtifactReader<T>> {
   const draft = await store.draft();
   try {
@@ -37,10 +44,8 @@ export async function sealArtifact<T>(
       const content = await writeRecords(join(draft, 'records.jsonl'), items);
       const entries = content.entries.map((entry) => `${canonicalJson(entry)}\n`).join('');
       await writeSynced(join(draft, 'items.jsonl'), entries);
-      const digest = sha256(
-        content.entries.map(({ item, digest: of }) => `${item} ${of}\n`).join(''),
-      );
-      const key = isComplete() ? digestOf(recipe) : digestOf({ recipe, incomplete: digest });
+      const digest = contentDigest(content.entries);
+      const key = complete ? digestOf(recipe) : digestOf({ recipe, incomplete: digest });
       const { records, bytes, notes } = content;
       const manifest: Manifest = {
         recipe,
@@ -51,13 +56,15 @@ export async function sealArtifact<T>(
         bytes,
         notes,
       };
-      await writeSynced(join(draft, 'manifest.json'), `${canonicalJson(manifest)}\n`);
+      const written = canonicalJson(manifest);
+      await writeSynced(join(draft, 'manifest.json'), `${written}\n`);
       const place = store.artifactFolder(recipe.stage, key);
       await store.publish(draft, place);
-      return new ArtifactReader<T>(store.folder, place, manifest);
+      // The same object, down to the order of its members, as whoever finds the artifact later reads.
+      return new ArtifactReader<T>(store.folder, place, JSON.parse(written));
     });
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+    await store.discard(draft);
     throw error;
   }
 }
@@ -99,28 +106,28 @@ async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Pro
   return { entries, records, bytes, notes };
 }
 
-/** Sums amounts measure by measure. */
-export function addNotes(a: Notes, b: Notes): Notes {
-  const sum: { [measure: string]: number } = { ...a };
-  for (const [measure, amount] of Object.entries(b)) sum[measure] = (sum[measure] ?? 0) + amount;
-  return sum;
-}
-
-/** Seals the folder that an item wrote under the digest of its files. Returns its path below the store; undefined where it is empty. */
+/**
+ * Seals the folder that an item wrote under the digest of its files. Returns its path below the store;
+ * undefined where it is empty.
+ */
 export async function sealFolder(store: Store, draft: string): Promise<string | undefined> {
   return onDisk(draft, async () => {
-    const files = (await readdir(draft, { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .toSorted();
-    if (files.length === 0) {
-      await rm(draft, { recursive: true, force: true });
-      return undefined;
-    }
-    const hash = createHash('sha256');
-    for (const file of files) hash.update(`${relative(draft, file)} ${sha256(await readFile(file))}\n`);
-    const folder = join('files', hash.digest('hex').slice(0, 32));
-    await store.publish(draft, join(store.folder, folder));
+    for (const file of await filesBelow(draft)) await sync(file);
+    const digest = await folderDigest(draft);
+    const folder = digest === undefined ? undefined : `files/${digest}`;
+    const place = folder === undefined ? undefined : join(store.folder, folder);
+    // Other steps may be reading the same content: what is whole stays where it is.
+    if (place === undefined || (await folderDigest(place)) === digest) await store.discard(draft);
+    else await store.publish(draft, place);
     return folder;
   });
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

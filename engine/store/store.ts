@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../digest.ts';
@@ -7,8 +6,9 @@ import type { Json } from '../json.ts';
 import { ArtifactReader, type Manifest, type Recipe } from './artifact.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 import { onDisk } from './disk-error.ts';
+import { newDraft, removeAbandonedDrafts } from './drafts.ts';
 import { ItemLog } from './item-log.ts';
-import { takeLock, type Lock } from './lock.ts';
+import { removeDeadLocks, takeLock, type Lock } from './lock.ts';
 
 /** Raised when the form of the store changes; a store of a younger layout is refused, not guessed at. */
 export const storeLayout = 1;
@@ -51,6 +51,9 @@ export class Store {
         remedy: 'Use the version that wrote it, or another folder with --out DIR.',
       });
     }
+    // What killed processes left behind.
+    for (const place of ['drafts', 'locks']) await removeAbandonedDrafts(join(folder, place));
+    await removeDeadLocks(join(folder, 'locks'));
     return new Store(folder);
   }
 
@@ -71,12 +74,14 @@ export class Store {
     return size === manifest.bytes ? new ArtifactReader<T>(this.folder, folder, manifest) : undefined;
   }
 
-  /** The manifests of a stage's sealed artifacts. */
+  /** The manifests of a stage's sealed artifacts; those that lack failed items are not among them. */
   async manifests(stage: string): Promise<readonly Manifest[]> {
     const folder = join(this.folder, 'artifacts', stage);
     const names = await readdir(folder).catch(() => []);
     const manifests = await Promise.all(names.toSorted().map((name) => readManifest(join(folder, name))));
-    return manifests.filter((manifest) => manifest !== undefined);
+    return manifests
+      .filter((manifest) => manifest !== undefined)
+      .filter(({ key, recipe }) => key === digestOf(recipe));
   }
 
   artifactFolder(stage: string, key: string): string {
@@ -93,22 +98,41 @@ export class Store {
     return takeLock(join(this.folder, 'locks', name), signal, onWait);
   }
 
-  /** A new empty folder for work in progress. */
+  /** A new empty folder for work in progress; removed when the store is opened after this process has died. */
   async draft(): Promise<string> {
-    const folder = join(this.folder, 'drafts', randomUUID());
+    const folder = newDraft(join(this.folder, 'drafts'));
     await onDisk(folder, () => mkdir(folder, { recursive: true }));
     return folder;
+  }
+
+  /** Removes a draft that comes to nothing. */
+  async discard(draft: string): Promise<void> {
+    await rm(draft, { recursive: true, force: true });
   }
 
   /** Moves a finished draft to its place, out of which an earlier one is moved first. */
   async publish(draft: string, place: string): Promise<void> {
     await onDisk(place, async () => {
       await mkdir(join(place, '..'), { recursive: true });
-      const old = join(this.folder, 'drafts', randomUUID());
-      await rename(place, old).catch(() => undefined);
-      await rename(draft, place);
-      await rm(old, { recursive: true, force: true });
+      for (let published = false; !published;) {
+        const old = newDraft(join(this.folder, 'drafts'));
+        await renamed(place, old, 'ENOENT');
+        // Another process may have put its own there in between.
+        published = await renamed(draft, place, 'ENOTEMPTY', 'EEXIST');
+        await this.discard(old);
+      }
     });
+  }
+}
+
+/** Renames; false where it fails for one of these reasons. */
+async function renamed(from: string, to: string, ...reasons: readonly string[]): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && reasons.includes(String(error.code))) return false;
+    throw error;
   }
 }
 
@@ -116,7 +140,7 @@ async function readLayout(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text).layout;
+    return JSON.parse(text).layout ?? text;
   } catch {
     return text;
   }

@@ -11,7 +11,7 @@ export const hashedVectors: VectorTable = {
     return unit(direction('').map((bias, axis) => rows.reduce((sum, row) => sum + (row[axis] ?? 0), bias)));
   },
   tokens: async (text): Promise<TokenVectors> => {
-    const tokens = split(text);
+    const tokens = split(text).flatMap(wordPieces);
     const rows = tokens.map(direction);
     return {
       tokens,
@@ -24,6 +24,11 @@ export const hashedVectors: VectorTable = {
 
 function split(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+}
+
+/** Pieces of at most four letters, as a vocabulary of short pieces would cut a word. */
+function wordPieces(word: string): string[] {
+  return (word.match(/.{1,4}/g) ?? []).map((piece, index) => (index === 0 ? piece : `##${piece}`));
 }
 
 function direction(word: string): Float32Array {

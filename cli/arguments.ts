@@ -1,0 +1,40 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A path of the user's; an empty one comes from a variable of a script that was not set. */
+export function pathArgument(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected a path.');
+  return text;
+}
+
+/** How many items may be in flight. */
+export function concurrencyArgument(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 1024)
+    throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
+  return value;
+}
+
+/** The address of a folder, with a slash at its end. */
+export function addressArgument(text: string): string {
+  if (!/^https?:/.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('Expected an address that begins with http:// or https://.');
+  return text.endsWith('/') ? text : `${text}/`;
+}
+
+/** Names with commas between them. */
+export function namesArgument(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/** One `step.setting=value` more, by `step.setting`. */
+export function settingArgument(
+  text: string,
+  sofar: { readonly [place: string]: string },
+): { readonly [place: string]: string } {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Expected step.setting=value.');
+  return { ...sofar, [text.slice(0, at)]: text.slice(at + 1) };
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { RunOutcome } from '../engine/run/run-plan.ts';
+import { shownPath } from '../engine/shown.ts';
+import { aboutReader } from '../models/readers.ts';
+import { counted } from '../report/counted.ts';
+import { releasedResults, releasedStatistics } from '../report/released-files.ts';
+import { runFacts } from '../report/run-facts.ts';
+import { runReport, summariseRun, type RunReport } from '../report/run-report.ts';
+import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
+import { scoreTable } from '../report/score-table.ts';
+import type { Reporter } from './reporter.ts';
+import type { RunFolder } from './run-folder.ts';
+import { runRecord } from './run-record.ts';
+import { runWarnings } from './run-warnings.ts';
+import type { Session } from './session.ts';
+
+/** A run's report, for machines and for people. */
+export interface FinishedRun {
+  readonly report: RunReport;
+  readonly text: string;
+}
+
+/** Writes the results of a run into its folder and reports it. */
+export async function finishRun(
+  session: Session,
+  outcome: RunOutcome,
+  folder: RunFolder,
+  reporter: Reporter,
+): Promise<FinishedRun> {
+  const { plan } = session;
+  const { name } = plan.pipeline;
+  await folder.writeJson('run.json', runRecord(session, folder.id, outcome));
+  const scored = await scoredQuestions(plan, outcome);
+  const outputs = scored === undefined ? { records: recordsOf(session, outcome) } : await writeScores(scored);
+  for (const warning of runWarnings(scored ?? [])) reporter.warn(warning);
+  const about = { pipeline: name, params: plan.params, run: folder.id, warnings: reporter.warnings, outputs };
+  return {
+    report: runReport(about, outcome.steps, scored ?? []),
+    text: scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, folder),
+  };
+
+  async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunReport['outputs']> {
+    const facts = runFacts(plan);
+    const [qa, stats] = [`${name}_qa.json`, `${name}_qa_stats.json`];
+    await folder.writeJson(qa, releasedResults(questions, facts));
+    await folder.writeJson(stats, releasedStatistics(questions, facts));
+    return { qa: folder.file(qa), stats: folder.file(stats) };
+  }
+}
+
+function scoresText(
+  { plan, data }: Session,
+  questions: readonly ScoredQuestion[],
+  folder: RunFolder,
+): string {
+  const { model, retrieval } = runFacts(plan);
+  const how = retrieval && [
+    retrieval.database,
+    [retrieval.retriever, retrieval.embedder].filter(Boolean).join(' with '),
+    `top-${retrieval.topK}`,
+  ];
+  const about = aboutReader(model);
+  return [
+    `${plan.pipeline.name}: ${[...(how ?? []), model, shownPath(data.file.name)].join(', ')}`,
+    '',
+    scoreTable(summariseRun(questions), retrieval?.topK),
+    '',
+    ...(about === undefined ? [] : [`${model}: ${about}`]),
+    `results: ${shownPath(folder.path)}`,
+  ].join('\n');
+}
+
+/** Where the records are of a pipeline whose result is not scores. */
+function recordsOf({ plan }: Session, { artifacts }: RunOutcome): string {
+  return join(artifacts.get(plan.result)?.folder ?? '', 'records.jsonl');
+}
+
+function recordsText(session: Session, outcome: RunOutcome): string {
+  const { name } = session.plan.pipeline;
+  const step = outcome.steps.find((each) => each.step === session.plan.result);
+  return [
+    `${name}: ${session.plan.result}, ${counted(step?.items ?? 0, 'item')}`,
+    `records: ${shownPath(recordsOf(session, outcome))}`,
+  ].join('\n');
+}

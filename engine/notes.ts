@@ -1,0 +1,12 @@
+/** What a stage can count while it works; summed into manifests and runs. */
+export type Measure = 'modelCalls' | 'embeddingCalls' | 'inputTokens' | 'outputTokens' | 'costUsd';
+
+/** Amounts by measure. */
+export type Notes = { readonly [M in Measure]?: number };
+
+/** Sums amounts measure by measure. */
+export function addNotes(a: Notes, b: Notes): Notes {
+  const sum: { [measure: string]: number } = { ...a };
+  for (const [measure, amount] of Object.entries(b)) sum[measure] = (sum[measure] ?? 0) + amount;
+  return sum;
+}
