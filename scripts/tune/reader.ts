@@ -39,7 +39,7 @@ export async function fitReader(bytes: Uint8Array, fileName: string): Promise<st
 }
 
 /** Tables of what the reader reaches on the fitted and the held-out half. */
-export async function reportReader(bytes: Uint8Array, fileName: string, embedder: string): Promise<string> {
+export async function reportReader(bytes: Uint8Array, fileName: string, embedder = 'none'): Promise<string> {
   const { samples } = loadDataset(bytes, fileName);
   const reader = createExtractiveReader();
   const tables: string[] = [];
