@@ -1,8 +1,9 @@
 import { parseStamp } from '../../locomo/dates.ts';
 import type { ContextPassage } from '../reader.ts';
 import type { Day } from './calendar.ts';
+import { dateFit } from './named-date.ts';
 import { endsAsQuestion, precedingTurn, splitSentences, utterance } from './passage-text.ts';
-import { dateFit, type Question } from './question.ts';
+import type { Question } from './question.ts';
 import { retrievalShares } from './retrieval-share.ts';
 import { heldShare, inverseFrequency, stemsOf } from './stem-weights.ts';
 import { type Token, tokenize } from './tokens.ts';
