@@ -4,14 +4,18 @@ import { parseArgs } from 'node:util';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { fitReader, reportReader } from './reader.ts';
 
-const usage = 'npm run tune -- reader [--data FILE] [--report]';
+const usage = 'npm run tune -- reader [--data FILE] [--report [--embedder minilm]]';
 const constants = fileURLToPath(new URL('../../models/extractive/constants.ts', import.meta.url));
 
 /** Fits the constants of a part of the project and writes them as code, or reports what they reach. */
 async function main(): Promise<string> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { data: { type: 'string' }, report: { type: 'boolean', default: false } },
+    options: {
+      data: { type: 'string' },
+      report: { type: 'boolean', default: false },
+      embedder: { type: 'string', default: 'none' },
+    },
   });
   if (positionals.join(' ') !== 'reader')
     throw new ExpectedError({
@@ -19,7 +23,7 @@ async function main(): Promise<string> {
       message: `Expected "reader", found "${positionals.join(' ')}".`,
       remedy: usage,
     });
-  const path = values.data ?? process.env['LOCOMO_DATA'] ?? '../shared/locomo/locomo10.json';
+  const path = values.data ?? process.env['LOCOMO_DATA'] ?? 'data/locomo10.json';
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new ExpectedError(
       {
@@ -31,7 +35,7 @@ async function main(): Promise<string> {
       { cause: error },
     );
   });
-  if (values.report) return reportReader(bytes, path);
+  if (values.report) return reportReader(bytes, path, values.embedder);
   await writeFile(constants, await fitReader(bytes, path));
   return `Wrote ${constants}; see what it reaches with --report.`;
 }
