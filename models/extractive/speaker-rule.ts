@@ -1,12 +1,10 @@
+import { notMentioned } from '../../locomo/answer-protocol.ts';
 import type { ContextPassage, ReadRequest } from '../reader.ts';
 import { contents, endsAsQuestion, splitSentences, utterance } from './passage-text.ts';
 import type { Question } from './question.ts';
 import { retrievalShares } from './retrieval-share.ts';
 import { heldShare, stemsOf } from './stem-weights.ts';
 import { tokenize } from './tokens.ts';
-
-/** The answer that says the conversation does not tell. */
-export const notMentioned = 'Not mentioned in the conversation';
 
 /**
  * Chooses between an answer and "not mentioned" by who said it: what the other speaker said of himself is a trap.
