@@ -17,6 +17,7 @@ const wrappers: { readonly [library: string]: readonly string[] } = {
   'hnswlib-node': ['retrievers/hnsw-index.ts'],
   '@langchain/community': ['retrievers/hnsw-index.ts'],
   '@langchain/core': ['retrievers/hnsw-index.ts'],
+  undici: ['models/remote/transport.ts'],
 };
 
 const files = rooms.flatMap((room) =>
