@@ -18,9 +18,9 @@ export interface LoggedItem {
 export interface LogContents {
   /** Item keys that can be read, with the newest line of each. */
   readonly keys: ReadonlySet<string>;
-  /** Lines whose checksum does not fit, counted. */
+  /** Lines whose checksum does not fit, counted; those whose item stands whole elsewhere are not missed. */
   readonly damaged: number;
-  /** Last lines that a kill cut short, counted. */
+  /** Last lines that a kill cut short, counted likewise. */
   readonly torn: number;
 }
 
@@ -53,8 +53,8 @@ export class ItemLog {
 
   /** Reads the log through, checks every line, and remembers where each key's newest line stands. */
   async scan(): Promise<LogContents> {
-    let damaged = 0;
-    let torn = 0;
+    const damaged: string[] = [];
+    const torn: string[] = [];
     this.#places.clear();
     this.#placed = true;
     this.#end = 0;
@@ -64,13 +64,13 @@ export class ItemLog {
         if (bytes.length === 0) continue;
         const key = whole ? intactKey(bytes) : undefined;
         if (key !== undefined) this.#places.set(key, { offset, length: bytes.length });
-        else if (whole) damaged++;
-        else torn++;
+        else (whole ? damaged : torn).push(headOf(bytes).key);
       }
     } catch (error) {
       if (!isMissing(error)) throw diskError(error, this.path);
     }
-    return { keys: new Set(this.#places.keys()), damaged, torn };
+    const missed = (lines: readonly string[]): number => lines.filter((key) => !this.#places.has(key)).length;
+    return { keys: new Set(this.#places.keys()), damaged: missed(damaged), torn: missed(torn) };
   }
 
   /** Adds a finished item. It is in the system's hands when this returns, and on the disk within a second. */
@@ -85,7 +85,7 @@ export class ItemLog {
       const bytes = Buffer.from(`${start === size ? '' : '\n'}${line}\n`);
       if (start !== size) this.#placed = false;
       if (writeSync(file, bytes) < bytes.length)
-        throw Object.assign(new Error('write cut short'), { code: 'ENOSPC' });
+        throw Object.assign(new Error('no space left for a whole line'), { code: 'ENOSPC' });
       this.#end = size + bytes.length;
       this.#places.set(key, { offset: start, length: this.#end - start - 1 });
       if (performance.now() - this.#syncedAt > 1000) this.#sync(file);
@@ -145,9 +145,15 @@ function checksum(key: string, value: string | Uint8Array): string {
 
 /** The key of a line whose checksum fits; undefined for any other bytes. */
 function intactKey(line: Buffer): string | undefined {
-  const [, key, sum] = head.exec(line.toString('latin1', 0, headLength)) ?? [];
-  if (key === undefined || line.at(-1) !== 0x7d) return undefined;
+  const { key, sum } = headOf(line);
+  if (key === '' || line.at(-1) !== 0x7d) return undefined;
   return checksum(key, line.subarray(headLength, -1)) === sum ? key : undefined;
+}
+
+/** The key and the checksum that stand in front of a line; empty where they cannot be read. */
+function headOf(line: Buffer): { readonly key: string; readonly sum: string } {
+  const [, key = '', sum = ''] = head.exec(line.toString('latin1', 0, headLength)) ?? [];
+  return { key, sum };
 }
 
 function isMissing(error: unknown): boolean {

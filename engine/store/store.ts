@@ -140,7 +140,7 @@ async function readLayout(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text).layout;
+    return JSON.parse(text).layout ?? text;
   } catch {
     return text;
   }
