@@ -10,6 +10,8 @@ export interface StepOutcome {
   readonly cached: number;
   readonly computed: number;
   readonly failed: number;
+  /** Why each of the failed items failed, by the item's name. */
+  readonly failures: ReadonlyMap<string, string>;
   readonly seconds: number;
   /** What the computed items cost in this run. */
   readonly notes: Notes;

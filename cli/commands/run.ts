@@ -5,6 +5,7 @@ import { runPlan, type RunOutcome } from '../../engine/run/run-plan.ts';
 import { Stopped } from '../../engine/run/run-step.ts';
 import { shownPath } from '../../engine/shown.ts';
 import type { RunReport } from '../../report/run-report.ts';
+import { failuresText } from '../../report/failures.ts';
 import { concurrencyArgument } from '../arguments.ts';
 import { commandLine } from '../command-line.ts';
 import type { BuildCommand } from '../build-command.ts';
@@ -46,37 +47,33 @@ async function run(pipeline: PipelineDefinition, flags: RunFlags, words: readonl
     print(previewTable(await previewPlan(session.plan, session)));
     return 0;
   }
+  const started = performance.now();
   const folder = new RunFolder(session.out, runId(session));
   await folder.note({ event: 'started', command: commandLine(words, { resume: true }) });
   try {
-    const status = await runIn(folder, session, flags, reporter);
+    const outcome = await execute(session, flags.concurrency, reporter);
+    const status = outcome === undefined ? 'stopped' : await conclude(outcome);
     await folder.note({ event: 'ended', status });
     if (status === 'complete') return 0;
-    const head = status === 'stopped' ? 'Stopped' : 'Incomplete';
-    tell(`${head}; what was finished is kept. To go on:\n  ${commandLine(words, { resume: true })}`);
+    if (outcome === undefined) tell('Stopped; what was finished is kept. To go on:');
+    else
+      tell(`${failuresText(outcome.steps)}\nIncomplete; what was finished is kept. To try the rest again:`);
+    tell(`  ${commandLine(words, { resume: true })}`);
     return status === 'stopped' ? 130 : 1;
   } catch (error) {
     // What went wrong matters more than a journal that cannot be written.
     await folder.note({ event: 'ended', status: 'failed' }).catch(() => undefined);
     throw error;
   }
-}
 
-/** Runs the plan, prints what came of it, and tells how it ended. */
-async function runIn(
-  folder: RunFolder,
-  session: Session,
-  flags: RunFlags,
-  reporter: Reporter,
-): Promise<RunReport['status'] | 'stopped'> {
-  const started = performance.now();
-  const outcome = await execute(session, flags.concurrency, reporter);
-  if (outcome === undefined) return 'stopped';
-  const seconds = (performance.now() - started) / 1000;
-  const { report, text } = await finishRun(session, outcome, folder, reporter);
-  print(flags.json === true ? JSON.stringify(report) : text);
-  if (report.status === 'complete') tell(`Done in ${seconds.toFixed(1)} s.`);
-  return report.status;
+  /** Writes and prints what came of the run. */
+  async function conclude(outcome: RunOutcome): Promise<RunReport['status']> {
+    const { report, text } = await finishRun(session, outcome, folder, reporter);
+    print(flags.json === true ? JSON.stringify(report) : text);
+    const seconds = (performance.now() - started) / 1000;
+    if (report.status === 'complete') tell(`Done in ${seconds.toFixed(1)} s.`);
+    return report.status;
+  }
 }
 
 /** Runs the plan; undefined where the user stopped it. */

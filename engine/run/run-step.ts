@@ -86,6 +86,7 @@ export async function runStep(
     });
     if (options.stopping.aborted) throw new Stopped();
     const finished = items.filter(({ key }) => !work.failed.has(key));
+    const failures = failuresOf(items, work.failed);
     const artifact = await sealArtifact(
       options.store,
       recipe,
@@ -97,7 +98,8 @@ export async function runStep(
       outcome: {
         ...outcomeOf(step, items.length, cached, started),
         computed: finished.length - cached,
-        failed: items.length - finished.length,
+        failed: failures.size,
+        failures,
         notes: work.notes,
       },
     };
@@ -145,6 +147,19 @@ async function* fromLog(log: ItemLog, items: readonly KeyedItem[]): AsyncGenerat
   }
 }
 
+/** Why items failed, by name: those that share a key have failed together. */
+function failuresOf(
+  items: readonly KeyedItem[],
+  failed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    items.flatMap(({ id, key }) => {
+      const reason = failed.get(key);
+      return reason === undefined ? [] : [[itemName(id), reason] as const];
+    }),
+  );
+}
+
 /** The first item of each key, in order. */
 function distinctByKey(items: readonly KeyedItem[]): readonly KeyedItem[] {
   const seen = new Set<string>();
@@ -165,6 +180,7 @@ function outcomeOf(step: PlannedStep, items: number, cached: number, started: nu
     cached,
     computed: 0,
     failed: 0,
+    failures: new Map(),
     seconds,
     notes: {},
   };
