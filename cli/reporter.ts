@@ -51,7 +51,7 @@ export class Reporter {
       case 'told':
         return this.#repeated(event, `${event.step} ${event.message}`, 'such messages');
       case 'waiting':
-        return tell(`${event.step}: waiting for ${event.owner}, which is making the same`);
+        return tell(`${event.step}: waiting for ${event.owner}, which ${event.which}`);
       case 'warning':
         return this.warn(event.message);
     }

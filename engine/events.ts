@@ -23,7 +23,8 @@ export type RunEvent =
   | { readonly type: 'step-progress'; readonly step: string; readonly done: number; readonly items: number }
   | { readonly type: 'step-finished'; readonly outcome: StepOutcome }
   | { readonly type: 'item-failed'; readonly step: string; readonly item: string; readonly reason: string }
-  | { readonly type: 'waiting'; readonly step: string; readonly owner: string }
+  /** Another process is doing `which` meanwhile, such as `is making the same`. */
+  | { readonly type: 'waiting'; readonly step: string; readonly owner: string; readonly which: string }
   /** Something about an item in the works, such as that a server asks to wait. */
   | { readonly type: 'told'; readonly step: string; readonly message: string }
   | { readonly type: 'warning'; readonly message: string };

@@ -1,4 +1,13 @@
-import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '../digest.ts';
 import { canonicalJson } from '../json.ts';
@@ -49,6 +58,11 @@ export class ItemLog {
 
   constructor(path: string) {
     this.path = path;
+  }
+
+  /** Bytes in the log; 0 where there is none. */
+  get size(): number {
+    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /** Reads the log through, checks every line, and remembers where each key's newest line stands. */
