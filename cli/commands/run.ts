@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
 import { previewPlan } from '../../engine/run/preview.ts';
 import { runPlan, type RunOutcome } from '../../engine/run/run-plan.ts';
+import type { RunOptions } from '../../engine/run/run-options.ts';
 import { Stopped } from '../../engine/run/run-step.ts';
 import { shownPath } from '../../engine/shown.ts';
 import type { RunReport } from '../../report/run-report.ts';
@@ -51,7 +52,11 @@ async function run(pipeline: PipelineDefinition, flags: RunFlags, words: readonl
   const folder = new RunFolder(session.out, runId(session));
   await folder.note({ event: 'started', command: commandLine(words, { resume: true }) });
   try {
-    const outcome = await execute(session, flags.concurrency, reporter);
+    const outcome = await execute(session, {
+      concurrency: flags.concurrency,
+      report: reporter.report,
+      note: (note) => folder.note(note),
+    });
     const status = outcome === undefined ? 'stopped' : await conclude(outcome);
     await folder.note({ event: 'ended', status });
     if (status === 'complete') return 0;
@@ -79,12 +84,11 @@ async function run(pipeline: PipelineDefinition, flags: RunFlags, words: readonl
 /** Runs the plan; undefined where the user stopped it. */
 async function execute(
   session: Session,
-  concurrency: number,
-  reporter: Reporter,
+  options: Pick<RunOptions, 'concurrency' | 'report' | 'note'>,
 ): Promise<RunOutcome | undefined> {
   const interrupts = listenForInterrupts();
   try {
-    return await runPlan(session.plan, { ...session, ...interrupts, concurrency, report: reporter.report });
+    return await runPlan(session.plan, { ...session, ...interrupts, ...options });
   } catch (error) {
     if (error instanceof Stopped || interrupts.stopping.aborted) return undefined;
     throw error;

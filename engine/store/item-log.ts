@@ -153,6 +153,20 @@ export class ItemLog {
   }
 }
 
+/** How many different items were appended to a log behind a byte of it; none where there is no log. */
+export async function finishedBehind(path: string, from: number): Promise<number> {
+  const keys = new Set<string>();
+  try {
+    for await (const { bytes, whole } of linesOf(path, from)) {
+      const key = whole ? intactKey(bytes) : undefined;
+      if (key !== undefined) keys.add(key);
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw diskError(error, path);
+  }
+  return keys.size;
+}
+
 function checksum(key: string, value: string | Uint8Array): string {
   return sha256(Buffer.concat([Buffer.from(key), Buffer.from(value)])).slice(0, 16);
 }
