@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { shownPath } from '../../engine/shown.ts';
 import { folderSize } from '../../engine/store/folder-size.ts';
-import { finishedBehind } from '../../engine/store/item-log.ts';
+import { finishedBehind } from '../../engine/store/log-survey.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { counted } from '../../report/counted.ts';
 import { sizeText } from '../../report/size.ts';

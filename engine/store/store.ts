@@ -107,7 +107,7 @@ export class Store {
   /** Waits until this process alone works on an artifact. */
   async lock(recipe: Recipe, signal: AbortSignal, onWait: (owner: string) => void): Promise<Lock> {
     const name = `${recipe.stage}-${digestOf(recipe).slice(0, 32)}.lock`;
-    return takeLock(join(this.folder, 'locks', name), signal, onWait);
+    return takeLock(join(this.locks, name), signal, onWait);
   }
 
   /** Waits until this process alone clears the store. */
@@ -120,13 +120,18 @@ export class Store {
     await awaitRelease(this.#clearing, signal, onWait);
   }
 
+  /** Where processes keep their locks. */
+  get locks(): string {
+    return join(this.folder, 'locks');
+  }
+
   get #clearing(): string {
-    return join(this.folder, 'locks', 'clearing.lock');
+    return join(this.locks, 'clearing.lock');
   }
 
   /** A new empty folder for work in progress; removed when the store is opened after this process has died. */
   async draft(): Promise<string> {
-    const folder = newDraft(join(this.folder, 'drafts'));
+    const folder = this.#newDraft();
     await onDisk(folder, () => mkdir(folder, { recursive: true }));
     return folder;
   }
@@ -141,13 +146,32 @@ export class Store {
     await onDisk(place, async () => {
       await mkdir(join(place, '..'), { recursive: true });
       for (let published = false; !published;) {
-        const old = newDraft(join(this.folder, 'drafts'));
-        await renamed(place, old, 'ENOENT');
+        await this.remove(place);
         // Another process may have put its own there in between.
         published = await renamed(draft, place, 'ENOTEMPTY', 'EEXIST');
-        await this.discard(old);
       }
     });
+  }
+
+  /** Removes a folder of the store: out of its place at once, so that nobody finds a part of it. */
+  async remove(place: string): Promise<void> {
+    const old = this.#newDraft();
+    await onDisk(place, async () => {
+      if (await renamed(place, old, 'ENOENT')) await this.discard(old);
+    });
+  }
+
+  /** Puts another file in the place of one: readers see the old bytes or the new ones. */
+  async replace(place: string, write: (draft: string) => Promise<void>): Promise<void> {
+    const draft = this.#newDraft();
+    await onDisk(place, async () => {
+      await write(draft);
+      await rename(draft, place);
+    });
+  }
+
+  #newDraft(): string {
+    return newDraft(join(this.folder, 'drafts'));
   }
 }
 
@@ -172,7 +196,8 @@ async function readLayout(path: string): Promise<unknown> {
   }
 }
 
-async function readManifest(folder: string): Promise<Manifest | undefined> {
+/** What is said about the artifact in a folder; undefined where nothing is that can be read. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
   try {
     return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   } catch {
