@@ -1,21 +1,11 @@
 import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { digestOf } from '../engine/digest.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
+import { thisProcess } from '../engine/store/process-id.ts';
+import { parseJournal, runState, type JournalEvent, type RunState } from './journal.ts';
 import type { Session } from './session.ts';
-
-const entry = z.looseObject({
-  event: z.enum(['started', 'ended']),
-  at: z.string(),
-  pid: z.int(),
-  command: z.string().optional(),
-  status: z.string().optional(),
-});
-
-/** One line of a run's journal: that it was started, or how it ended. */
-export type JournalEntry = z.infer<typeof entry>;
 
 /** Names a run by everything that can change its result, so that resuming it comes back to the same folder. */
 export function runId({ plan, data }: Session): string {
@@ -28,7 +18,7 @@ export function runId({ plan, data }: Session): string {
 
 /**
  * The folder of a run's results: `run.json`, which is the same whenever the same run is made, the result
- * files, and `journal.jsonl`, which tells when it was run.
+ * files, and `journal.jsonl`, which tells when it was run, what it used, and how it ended.
  */
 export class RunFolder {
   readonly id: string;
@@ -47,23 +37,17 @@ export class RunFolder {
     await writeFileAtomic(this.file(name), `${JSON.stringify(content, null, 1)}\n`);
   }
 
-  async note(line: Omit<JournalEntry, 'at' | 'pid'>): Promise<void> {
-    const noted = { ...line, at: new Date().toISOString(), pid: process.pid };
+  async note(event: JournalEvent): Promise<void> {
+    const noted = { ...event, at: new Date().toISOString(), process: thisProcess };
     await onDisk(this.path, async () => {
       await mkdir(this.path, { recursive: true });
       await appendFile(this.file('journal.jsonl'), `${JSON.stringify(noted)}\n`);
     });
   }
 
-  async journal(): Promise<readonly JournalEntry[]> {
-    const text = await readFile(this.file('journal.jsonl'), 'utf8').catch(() => '');
-    return text.split('\n').flatMap((line) => {
-      try {
-        return [entry.parse(JSON.parse(line))];
-      } catch {
-        return [];
-      }
-    });
+  /** What the journal says. */
+  async state(): Promise<RunState> {
+    return runState(parseJournal(await readFile(this.file('journal.jsonl'), 'utf8').catch(() => '')));
   }
 }
 
