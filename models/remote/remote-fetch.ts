@@ -59,16 +59,16 @@ export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThi
       );
     } catch (error) {
       outer?.throwIfAborted();
-      const fault = error instanceof RemoteFault ? error.fault : faultOfError(error, clock.now());
-      throw fault === undefined ? error : failure(fault);
+      const known = error instanceof RemoteFault ? error.fault : faultOfError(error, clock.now());
+      throw known === undefined ? error : failure({ ...known, reason: `${url.host}: ${known.reason}` });
     }
-    const fault = faultOfReply(reply, clock.now());
+    const { status } = reply;
+    // Before anything is cut out of it: half a key would be found no more.
+    const text = status < 300 ? secrets.hideKeys(reply.text) : secrets.redact(reply.text);
+    const fault = faultOfReply({ status, text, headers: reply.headers, path: url.pathname }, clock.now());
     if (fault !== undefined) throw failure(fault);
     const type = reply.headers.get('content-type') ?? 'application/json';
-    return new Response(secrets.hide(reply.text), {
-      status: reply.status,
-      headers: { 'content-type': type },
-    });
+    return new Response(text, { status, headers: { 'content-type': type } });
   };
 }
 
