@@ -304,11 +304,11 @@ describe('refusals of providers', () => {
   });
 });
 
-describe('replies that claim success', () => {
-  const answered = (message: object, finish: string | null = 'stop') => ({
-    choices: [{ message, finish_reason: finish }],
-  });
+function answered(message: object, finish: string | null = 'stop'): object {
+  return { choices: [{ message, finish_reason: finish }] };
+}
 
+describe('replies that claim success', () => {
   it.each<[string, unknown]>([
     ['an answer', answered({ content: 'a kayak' })],
     ['an answer in parts', answered({ content: [{ type: 'text', text: 'a kayak' }] })],
@@ -362,9 +362,11 @@ describe('replies that claim success', () => {
   });
 });
 
-describe('errors that are thrown', () => {
-  const withCode = (code: string): Error => Object.assign(new Error('low level'), { code });
+function withCode(code: string): Error {
+  return Object.assign(new Error('low level'), { code });
+}
 
+describe('errors that are thrown', () => {
   it.each<[string, unknown, Fault['code']]>([
     ['a refused connection', withCode('ECONNREFUSED'), 'unreachable'],
     ['an unknown host', withCode('ENOTFOUND'), 'unreachable'],

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Limiter, type Limits } from '../../../models/remote/limiter.ts';
 import type { RequestEnd } from '../../../models/remote/slots.ts';
@@ -40,6 +41,10 @@ function mostInAMinute(starts: readonly { at: number }[]): number {
   );
 }
 
+function until(overloads: number): (place: number) => RequestEnd {
+  return (place) => (place < overloads ? 'overloaded' : 'success');
+}
+
 describe('requests at once', () => {
   it('are never more than the limit, and as many while there is work', async () => {
     const { most, took, limiter } = await load({ concurrency: 7 }, 700);
@@ -59,7 +64,6 @@ describe('requests at once', () => {
   });
 
   it('grow again by one after a run of successes, up to the limit', async () => {
-    const until = (overloads: number) => (place: number) => (place < overloads ? 'overloaded' : 'success');
     // 4 at once after the first eight; then 4 + 5 + 6 + 7 successes bring back the eighth.
     expect((await load({ concurrency: 8 }, 8 + 21, { end: until(8) })).limiter.allowed).toBe(7);
     expect((await load({ concurrency: 8 }, 8 + 22, { end: until(8) })).limiter.allowed).toBe(8);
@@ -117,8 +121,6 @@ describe('requests and tokens a minute', () => {
 });
 
 describe('giving up', () => {
-  const patience = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
   it('in the line leaves the others their turn and their order', async () => {
     const limiter = new Limiter({ concurrency: 1 }, new VirtualClock());
     const release = await limiter.acquire(0, signal);
@@ -130,7 +132,7 @@ describe('giving up', () => {
     const reason = new Error('stopped');
     impatient.abort(reason);
     await expect(second).rejects.toBe(reason);
-    await patience();
+    await nextTurn();
     expect(order).toEqual([]);
     release('success');
     (await third)('success');
