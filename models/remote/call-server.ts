@@ -10,6 +10,7 @@ import { causesOf, remoteFaultIn, RemoteFault } from './remote-fault.ts';
 import { retrying, type Outcome, type RetryPolicy } from './retry.ts';
 import type { Usage } from './usage.ts';
 
+/** What a call to a server needs besides the work itself. */
 export interface ServerCall {
   readonly limiter: Limiter;
   readonly policy: RetryPolicy;
