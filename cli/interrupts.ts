@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { tell } from './streams.ts';
 
 /** Two stages of stopping. */
@@ -14,6 +15,8 @@ export interface Interrupts {
 export function listenForInterrupts(): Interrupts {
   const stopping = new AbortController();
   const giveUp = new AbortController();
+  // Every item in flight may listen; Node takes more than ten listeners for a leak.
+  setMaxListeners(0, stopping.signal, giveUp.signal);
   const onSignal = (): void => {
     if (!stopping.signal.aborted) {
       tell('Stopping: what is in flight is finished first. Once more gives it up.');

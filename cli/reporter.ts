@@ -73,7 +73,8 @@ export class Reporter {
     if (!this.#moving) this.#wait *= 2;
     const seconds = (now - this.#step.started) / 1000;
     const rate = (done - this.#step.cached) / seconds;
-    const left = rate > 0 ? `, ${duration((items - done) / rate)} left` : '';
+    // The first second is no measure: models and indexes are loaded in it.
+    const left = rate > 0 && seconds > 1 ? `, ${duration((items - done) / rate)} left` : '';
     const text = `${this.#step.name}: ${done} of ${items}, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}`;
     if (this.#moving) showMoving(text);
     else tell(text);

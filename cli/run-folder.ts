@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../engine/digest.ts';
+import { servicesOf } from '../engine/run/recipes.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
 import { thisProcess } from '../engine/store/process-id.ts';
@@ -8,10 +9,21 @@ import { parseJournal, runState, type JournalEvent, type RunState } from './jour
 import type { Session } from './session.ts';
 
 /** Names a run by everything that can change its result, so that resuming it comes back to the same folder. */
-export function runId({ plan, data }: Session): string {
-  const steps = plan.steps.map(({ name, stage, settings, inputs }) => {
+export function runId({ plan, data, services }: Session): string {
+  const steps = plan.steps.map((step) => {
+    const { name, stage, settings, inputs } = step;
     const kept = Object.entries(settings).filter(([setting]) => !stage.keyless?.includes(setting));
-    return { name, stage: stage.name, settings: Object.fromEntries(kept), inputs };
+    const who = Object.entries(servicesOf(step, services)).map(([service, { identity }]) => [
+      service,
+      identity,
+    ]);
+    return {
+      name,
+      stage: stage.name,
+      settings: Object.fromEntries(kept),
+      inputs,
+      services: Object.fromEntries(who),
+    };
   });
   return `${plan.pipeline.name}-${digestOf({ steps, data: data.file.identity }).slice(0, 8)}`;
 }

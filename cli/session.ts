@@ -6,10 +6,14 @@ import { servicesOf } from '../engine/run/recipes.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { unknownName } from '../engine/unknown-name.ts';
+import { createModelContext } from '../models/model-context.ts';
+import { withDotEnv } from '../models/remote/dot-env.ts';
+import { createRemote } from '../models/remote/remote.ts';
 import { createProvider } from '../stages/provider.ts';
 import { stages } from '../stages/registry.ts';
 import { chooseData, type ChosenData } from './data-file.ts';
 import { overridesOf, type PipelineFlags } from './pipeline-command.ts';
+import { systemClock } from './system-clock.ts';
 
 /** A plan with all that is needed to run it. */
 export interface Session {
@@ -25,6 +29,8 @@ export interface Session {
 /** Steps to compute again, whatever the store holds; all of them where the flag names none. */
 export interface SessionFlags extends PipelineFlags {
   readonly overwrite?: readonly string[] | true;
+  /** Items in flight at once; as many requests are out to a server. */
+  readonly concurrency?: number;
 }
 
 /** Plans the run that the flags ask for and opens its data and store. */
@@ -34,7 +40,14 @@ export async function openSession(pipeline: PipelineDefinition, flags: SessionFl
   const out = resolve(flags.out);
   const data = chooseData(flags.data);
   const store = await Store.open(join(out, 'store'));
-  const services = createProvider({ data: data.file, modelFolder: join(store.folder, 'models') });
+  const env = withDotEnv(process.env, process.cwd());
+  const models = createModelContext({
+    modelFolder: join(store.folder, 'models'),
+    env,
+    remote: createRemote(env, systemClock),
+    limits: { concurrency: flags.concurrency ?? 1 },
+  });
+  const services = createProvider({ data: data.file, models });
   // Services that cannot be had are told before anything runs; building one loads nothing heavy.
   for (const step of plan.steps) servicesOf(step, services);
   return { plan, data, store, services, overwrite, out };

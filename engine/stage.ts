@@ -93,7 +93,19 @@ export type AnyStage = Stage<
   { readonly [name: string]: Service }
 >;
 
-/** Throw it from a stage to fail one item alone: it is not cached, the others go on, the run ends incomplete. */
+/**
+ * Throw it from a stage to fail one item alone: it is not cached, the others go on, the run ends incomplete.
+ * In a batch it fails all items, unless they may be tried `apart` because one of them alone is to blame.
+ */
 export class ItemFailure extends Error {
   override readonly name = 'ItemFailure';
+  readonly apart: boolean;
+
+  constructor(
+    message: string,
+    { apart = false, ...options }: ErrorOptions & { readonly apart?: boolean } = {},
+  ) {
+    super(message, options);
+    this.apart = apart;
+  }
 }

@@ -4,13 +4,19 @@ import type { Stage } from '../engine/stage.ts';
 import { answerOptions, wantsDate } from '../locomo/answer-protocol.ts';
 import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
 import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
-import { name, wholeNumber } from './settings.ts';
+import { name, orNone, wholeNumber } from './settings.ts';
 
 const settings = z.strictObject({
   model: name,
   topK: wholeNumber(1),
   /** Draws the order of the options of adversarial questions. */
   seed: wholeNumber(0).default(0),
+  /** `none` leaves it to the model, since some refuse it. */
+  temperature: orNone(z.number().min(0).max(2), 'a number from 0 to 2').default(0),
+  /** The longest reply; `none` leaves it to the model. */
+  maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
+  modelTag: z.string('a tag').default(''),
+  prompts: z.string('a folder').default(''),
   baseUrl: z.string('an address').default(''),
 });
 
@@ -20,16 +26,19 @@ export const answer: Stage<
   { dataset: SampleRecord; passages: CorpusRecord; ranking: RankingRecord },
   ReadRequest,
   Pick<AnswerRecord, 'prediction' | 'raw'>,
-  { reader: Reader & Service }
+  { reader: Reader & Service; prompts: Service }
 > = {
   name: 'answer',
   version: 1,
   summary: 'Answers each question from its top-k passages.',
   settings,
-  keyless: ['baseUrl'],
+  keyless: ['baseUrl', 'prompts'],
   output: 'answers',
   inputs: () => ({ dataset: 'samples', passages: 'corpora', ranking: 'rankings' }),
-  services: ({ model, baseUrl }) => ({ reader: { kind: 'reader', options: { model, baseUrl } } }),
+  services({ topK: _topK, seed: _seed, ...options }) {
+    // What of the prompts shapes an answer is in its key; a changed prompt asks only those anew that use it.
+    return { reader: { kind: 'reader', options }, prompts: { kind: 'prompts', options, listsOnly: true } };
+  },
   async *items({ dataset, passages, ranking }, { topK, seed }, { reader }) {
     for await (const { sampleId, speakers, questions } of dataset.records()) {
       const [corpus] = (await passages.find(sampleId)) ?? [];

@@ -126,6 +126,17 @@ describe('damage', () => {
 });
 
 describe('two processes on one log', () => {
+  it('read what the other one had appended before they did', async () => {
+    const file = newLog();
+    const [one, other] = [new ItemLog(file), new ItemLog(file)];
+    one.append(first, item('one'));
+    other.append(second, item('other'));
+    one.append(third, item('one again'));
+    expect(await readAll(one)).toEqual(['one', 'other', 'one again']);
+    one.close();
+    other.close();
+  });
+
   it('read what the other one has appended', async () => {
     const file = newLog();
     const [one, other] = [new ItemLog(file), new ItemLog(file)];

@@ -1,0 +1,17 @@
+import type { CallContext } from './call-context.ts';
+import type { ChatUsage } from './chat-model.ts';
+import type { ModelContext } from './model-context.ts';
+
+/** Counts the tokens of a call, and its dollars where the price of the model is known. */
+export function noteUsage(
+  model: string,
+  usage: ChatUsage,
+  { costOf }: Pick<ModelContext, 'costOf'>,
+  call: Pick<CallContext, 'note'>,
+): void {
+  call.note('inputTokens', usage.input);
+  call.note('cachedInputTokens', usage.cachedInput);
+  call.note('outputTokens', usage.output);
+  const dollars = costOf?.(model, usage);
+  if (dollars !== undefined) call.note('costUsd', dollars);
+}
