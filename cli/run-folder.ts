@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../engine/digest.ts';
 import { servicesOf } from '../engine/run/recipes.ts';
@@ -57,24 +57,28 @@ export class RunFolder {
     });
   }
 
-  /** What the journal says. */
-  async state(): Promise<RunState> {
-    return runState(parseJournal(await readFile(this.file('journal.jsonl'), 'utf8').catch(() => '')));
+  /** What the journal says; undefined where there is none. */
+  async state(): Promise<RunState | undefined> {
+    const text = await readFile(this.file('journal.jsonl'), 'utf8').catch(() => undefined);
+    return text === undefined ? undefined : runState(parseJournal(text));
   }
 }
 
-/** The run folders below an output folder, the one touched last first. */
-export async function runFolders(out: string): Promise<readonly RunFolder[]> {
+/** A run below an output folder, and what its journal says. */
+export interface FoundRun {
+  readonly folder: RunFolder;
+  readonly state: RunState;
+}
+
+/** The runs below an output folder, the last first. */
+export async function findRuns(out: string): Promise<readonly FoundRun[]> {
   const ids = await readdir(join(out, 'runs')).catch(() => []);
-  const dated = await Promise.all(
+  const found = await Promise.all(
     ids.map(async (id) => {
       const folder = new RunFolder(out, id);
-      const found = await stat(folder.file('journal.jsonl')).catch(() => undefined);
-      return found === undefined ? [] : [{ folder, touched: found.mtimeMs }];
+      const state = await folder.state();
+      return state === undefined ? [] : [{ folder, state }];
     }),
   );
-  return dated
-    .flat()
-    .toSorted((a, b) => b.touched - a.touched)
-    .map(({ folder }) => folder);
+  return found.flat().toSorted((a, b) => (a.state.at < b.state.at ? 1 : -1));
 }
