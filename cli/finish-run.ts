@@ -63,7 +63,11 @@ function scoresText(
   return [
     `${plan.pipeline.name}: ${[...(how ?? []), model, shownPath(data.file.name)].join(', ')}`,
     '',
-    scoreTable(summariseRun(questions), retrieval?.topK),
+    scoreTable(
+      summariseRun(questions),
+      retrieval?.topK,
+      questions.flatMap(({ score }) => score.reason ?? []),
+    ),
     '',
     ...(about === undefined ? [] : [`${model}: ${about}`]),
     `results: ${shownPath(folder.path)}`,

@@ -41,9 +41,7 @@ function endMoving(): void {
  * so that what is printed as JSON keeps its meaning.
  */
 function visible(text: string): string {
-  return text.replaceAll(
-    // eslint-disable-next-line no-control-regex
-    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g,
-    (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  return text.replace(/\p{Cc}/gu, (sign) =>
+    sign === '\n' || sign === '\t' ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

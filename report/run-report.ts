@@ -11,8 +11,8 @@ export interface RunReport {
   readonly params: { readonly [name: string]: Json };
   readonly run: string;
   readonly status: 'complete' | 'incomplete';
-  readonly scores: Pick<ScoreSummary, 'f1' | 'recall' | 'questions'>;
-  readonly steps: readonly Omit<StepOutcome, 'notes'>[];
+  readonly scores: ScoreSummary;
+  readonly steps: readonly Omit<StepOutcome, 'notes' | 'failures'>[];
   readonly calls: { readonly model: number; readonly embedding: number };
   readonly tokens: { readonly input: number; readonly output: number };
   readonly costUsd: number;
@@ -41,21 +41,22 @@ export function runReport(
   questions: readonly ScoredQuestion[],
 ): RunReport {
   const notes = steps.reduce<Notes>((sum, step) => addNotes(sum, step.notes), {});
-  const { f1, recall, questions: counts, unscored } = summariseRun(questions);
-  const failed = steps.some((step) => step.failed > 0) || unscored.overall > 0;
+  // A question that can have no score, because the data have no answer to it, leaves nothing to be done.
+  const unfinished =
+    steps.some(({ failed }) => failed > 0) || questions.some(({ score }) => score.prediction === null);
   return {
     pipeline: run.pipeline,
     params: run.params,
     run: run.run,
-    status: failed ? 'incomplete' : 'complete',
-    scores: { f1, recall, questions: counts },
-    steps: steps.map(({ step, stage, items, cached, computed, failed: lost, seconds }) => ({
+    status: unfinished ? 'incomplete' : 'complete',
+    scores: summariseRun(questions),
+    steps: steps.map(({ step, stage, items, cached, computed, failed, seconds }) => ({
       step,
       stage,
       items,
       cached,
       computed,
-      failed: lost,
+      failed,
       seconds,
     })),
     calls: { model: notes.modelCalls ?? 0, embedding: notes.embeddingCalls ?? 0 },

@@ -1,27 +1,7 @@
-import { performance } from 'node:perf_hooks';
-import type { PipelineDefinition } from '../../engine/pipeline/definition.ts';
-import { previewPlan } from '../../engine/run/preview.ts';
-import { runPlan, type RunOutcome } from '../../engine/run/run-plan.ts';
-import { Stopped } from '../../engine/run/run-step.ts';
-import { shownPath } from '../../engine/shown.ts';
-import type { RunReport } from '../../report/run-report.ts';
-import { concurrencyArgument } from '../arguments.ts';
-import { commandLine } from '../command-line.ts';
 import type { BuildCommand } from '../build-command.ts';
-import { finishRun } from '../finish-run.ts';
-import { listenForInterrupts } from '../interrupts.ts';
+import { concurrencyArgument, countArgument } from '../arguments.ts';
 import { overwriteOption, pipelineCommand } from '../pipeline-command.ts';
-import { previewTable } from '../preview-table.ts';
-import { Reporter } from '../reporter.ts';
-import { RunFolder, runId } from '../run-folder.ts';
-import { openSession, type Session, type SessionFlags } from '../session.ts';
-import { print, tell } from '../streams.ts';
-
-interface RunFlags extends SessionFlags {
-  readonly concurrency: number;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
+import type { RunFlags } from '../run-pipeline.ts';
 
 /** `pipeline run <pipeline>`. */
 export const runCommand: BuildCommand = (words) => {
@@ -30,68 +10,14 @@ export const runCommand: BuildCommand = (words) => {
     .description('Runs a pipeline and scores it. What the store holds is not computed again.')
     .addOption(overwriteOption)
     .option('--concurrency <n>', 'items in flight at once', concurrencyArgument, 4)
+    .option('--requests-per-minute <n>', 'what a server is asked at most', countArgument)
+    .option('--tokens-per-minute <n>', 'what a server is sent and sends at most', countArgument)
     .option('--dry-run', 'tell what would run, and run nothing')
     .option('--json', 'print one object with everything about the run')
     .action(async (_name: string, flags: RunFlags) => {
-      if (pipeline !== undefined) process.exitCode = await run(pipeline, flags, words);
+      if (pipeline === undefined) return;
+      // Help and slips of the pen need none of the stages and models.
+      const { runPipeline } = await import('../run-pipeline.ts');
+      process.exitCode = await runPipeline(pipeline, flags, words);
     });
 };
-
-async function run(pipeline: PipelineDefinition, flags: RunFlags, words: readonly string[]): Promise<number> {
-  const reporter = new Reporter();
-  const session = await openSession(pipeline, flags);
-  const { file, chosenBecause } = session.data;
-  if (chosenBecause !== undefined) tell(`data: ${shownPath(file.name)} (${chosenBecause})`);
-  if (flags.dryRun === true) {
-    print(previewTable(await previewPlan(session.plan, session)));
-    return 0;
-  }
-  const folder = new RunFolder(session.out, runId(session));
-  await folder.note({ event: 'started', command: commandLine(words, { resume: true }) });
-  try {
-    const status = await runIn(folder, session, flags, reporter);
-    await folder.note({ event: 'ended', status });
-    if (status === 'complete') return 0;
-    const head = status === 'stopped' ? 'Stopped' : 'Incomplete';
-    tell(`${head}; what was finished is kept. To go on:\n  ${commandLine(words, { resume: true })}`);
-    return status === 'stopped' ? 130 : 1;
-  } catch (error) {
-    // What went wrong matters more than a journal that cannot be written.
-    await folder.note({ event: 'ended', status: 'failed' }).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Runs the plan, prints what came of it, and tells how it ended. */
-async function runIn(
-  folder: RunFolder,
-  session: Session,
-  flags: RunFlags,
-  reporter: Reporter,
-): Promise<RunReport['status'] | 'stopped'> {
-  const started = performance.now();
-  const outcome = await execute(session, flags.concurrency, reporter);
-  if (outcome === undefined) return 'stopped';
-  const seconds = (performance.now() - started) / 1000;
-  const { report, text } = await finishRun(session, outcome, folder, reporter);
-  print(flags.json === true ? JSON.stringify(report) : text);
-  if (report.status === 'complete') tell(`Done in ${seconds.toFixed(1)} s.`);
-  return report.status;
-}
-
-/** Runs the plan; undefined where the user stopped it. */
-async function execute(
-  session: Session,
-  concurrency: number,
-  reporter: Reporter,
-): Promise<RunOutcome | undefined> {
-  const interrupts = listenForInterrupts();
-  try {
-    return await runPlan(session.plan, { ...session, ...interrupts, concurrency, report: reporter.report });
-  } catch (error) {
-    if (error instanceof Stopped || interrupts.stopping.aborted) return undefined;
-    throw error;
-  } finally {
-    interrupts.dispose();
-  }
-}

@@ -54,4 +54,7 @@ function show(pipeline: PipelineDefinition, flags: ShowFlags): void {
   print(`${pipeline.name}: ${pipeline.summary}`);
   if (parameters.length > 0) print(`\nparameters\n${alignLeft(parameters)}`);
   print(`\nsteps\n${alignLeft([['  step', 'stage', 'reads', 'settings'], ...rows])}`);
+  const ran = new Set(steps.map(({ step }) => step));
+  const idle = [...pipeline.steps.keys()].filter((step) => !ran.has(step));
+  if (idle.length > 0) print(`\nnot needed with these parameters: ${idle.join(', ')}`);
 }

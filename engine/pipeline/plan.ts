@@ -35,35 +35,34 @@ export type StageRegistry = ReadonlyMap<string, AnyStage>;
 export function planRun(pipeline: PipelineDefinition, overrides: Overrides, stages: StageRegistry): Plan {
   const bound = bindParameters(pipeline, overrides);
   const byName = new Map(bound.steps.map((step) => [step.name, step]));
-  const resolved = new Map(bound.steps.map((step) => [step.name, resolve(step, byName, stages)]));
-  const steps: PlannedStep[] = [];
-  const open: string[] = [];
-
-  const visit = (name: string): void => {
-    const step = resolved.get(name);
-    if (step === undefined || steps.includes(step)) return;
-    if (open.includes(name)) {
-      const circle = [...open.slice(open.indexOf(name)), name].join(' → ');
-      throw invalid(
-        byName.get(name),
-        `the steps run in a circle: ${circle}`,
-        'Let one of them read an earlier step.',
-      );
-    }
-    open.push(name);
-    byName.get(name)?.from.forEach(visit);
-    open.pop();
-    steps.push(step);
-  };
-  // Every step is checked for circles, also one that this run does not need and inputs that it leaves unread.
-  for (const name of resolved.keys()) visit(name);
-  const needed = stepsBehind(pipeline.result, resolved);
+  const steps = inOrder(byName).map((step) => resolve(step, byName, stages));
+  const needed = stepsBehind(pipeline.result, new Map(steps.map((step) => [step.name, step])));
   return {
     pipeline,
     params: bound.params,
     steps: steps.filter(({ name }) => needed.has(name)),
     result: pipeline.result,
   };
+}
+
+/** All steps, each behind those that it names, whether or not this run needs them. Refuses circles. */
+function inOrder(steps: ReadonlyMap<string, BoundStep>): readonly BoundStep[] {
+  const ordered = new Set<BoundStep>();
+  const open: string[] = [];
+  const visit = (name: string): void => {
+    const step = steps.get(name);
+    if (step === undefined || ordered.has(step)) return;
+    if (open.includes(name)) {
+      const circle = [...open.slice(open.indexOf(name)), name].join(' → ');
+      throw invalid(step, `the steps run in a circle: ${circle}`, 'Let one of them read an earlier step.');
+    }
+    open.push(name);
+    step.from.forEach(visit);
+    open.pop();
+    ordered.add(step);
+  };
+  for (const name of steps.keys()) visit(name);
+  return [...ordered];
 }
 
 function stepsBehind(result: string, steps: ReadonlyMap<string, PlannedStep>): ReadonlySet<string> {
@@ -147,11 +146,11 @@ function inputsOf(
   return inputs;
 }
 
-function invalid(step: BoundStep | undefined, message: string, remedy: string): ExpectedError {
+function invalid(step: BoundStep, message: string, remedy: string): ExpectedError {
   return new ExpectedError({
     code: 'pipeline',
     message: `${message[0]?.toUpperCase()}${message.slice(1)}.`,
-    ...(step === undefined ? {} : { where: placeText(step.where) }),
+    where: placeText(step.where),
     remedy,
   });
 }

@@ -2,7 +2,8 @@ import type { StepOutcome } from '../events.ts';
 import type { Plan, PlannedStep } from '../pipeline/plan.ts';
 import type { ArtifactReader } from '../store/artifact.ts';
 import { servicesOf } from './recipes.ts';
-import { runStep, type RunOptions } from './run-step.ts';
+import type { RunOptions } from './run-options.ts';
+import { runStep } from './run-step.ts';
 
 /** What a run came to. */
 export interface RunOutcome {

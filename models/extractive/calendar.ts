@@ -16,18 +16,18 @@ function dayAt(time: number): Day {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The number of a month by its English name or an abbreviation of three letters or more; null for other words. */
-export function monthNumber(word: string): number | null {
+/** The number of a month by its English name or an abbreviation of three letters or more; undefined for other words. */
+export function monthNumber(word: string): number | undefined {
   const prefix = word.toLowerCase();
   const index = prefix.length < 3 ? -1 : months.findIndex((name) => name.toLowerCase().startsWith(prefix));
-  return index < 0 ? null : index + 1;
+  return index < 0 ? undefined : index + 1;
 }
 
-/** The weekday that an English name or an abbreviation such as `Tues` means, Sunday being 0; null for other words. */
-export function weekdayNumber(word: string): number | null {
+/** The weekday that an English name or an abbreviation such as `Tues` means, Sunday being 0; undefined for other words. */
+export function weekdayNumber(word: string): number | undefined {
   const prefix = word.toLowerCase();
   const index = prefix.length < 3 ? -1 : weekdays.findIndex((name) => name.toLowerCase().startsWith(prefix));
-  return index < 0 ? null : index;
+  return index < 0 ? undefined : index;
 }
 
 /** The English name of a weekday, Sunday being 0. */
@@ -46,8 +46,8 @@ export const addMonths = (day: Day, count: number): Day =>
 /** Days from `from` to `to`; negative where `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => (timeOf(to) - timeOf(from)) / millisecondsPerDay;
 
-/** A day as LoCoMo's gold answers write it: `7 May 2023`. */
+/** A day as LoCoMo's gold answers write it: `3 March 2021`. */
 export const formatDay = (day: Day): string => `${day.day} ${formatMonth(day)}`;
 
-/** A month as LoCoMo's gold answers write it: `May 2023`. */
+/** A month as LoCoMo's gold answers write it: `March 2021`. */
 export const formatMonth = (day: Day): string => `${months[day.month - 1]} ${day.year}`;

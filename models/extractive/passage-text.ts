@@ -6,6 +6,9 @@ export function utterance(passage: ContextPassage): string {
   return said ?? passage.text;
 }
 
+/** The words of a passage and the caption of its image, without the speaker's name before them. */
+export const contents = (passage: ContextPassage): string => passage.text.replace(/^.+? said, "/, '');
+
 /** The sentences of a text, without the white space between them; closing quotes stay with their sentence. */
 export function splitSentences(text: string): string[] {
   return text

@@ -1,5 +1,6 @@
 import { stopWords } from '../../locomo/text/stop-words.ts';
-import { type Day, daysBetween, monthNumber } from './calendar.ts';
+import { monthNumber } from './calendar.ts';
+import { type NamedDate, namedDate } from './named-date.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /** What sort of answer a question asks for. */
@@ -17,13 +18,6 @@ export type QuestionKind =
   | 'how'
   | 'what';
 
-/** A date that a question names; what it leaves open is null. */
-export interface NamedDate {
-  readonly year: number | null;
-  readonly month: number | null;
-  readonly day: number | null;
-}
-
 /** A question as the reader's parts need it. */
 export interface Question {
   readonly text: string;
@@ -34,7 +28,7 @@ export interface Question {
   readonly named: ReadonlySet<string>;
   /** Stems of the content words, without the speakers' names and the words of dates. */
   readonly stems: ReadonlySet<string>;
-  readonly date: NamedDate | null;
+  readonly date: NamedDate | undefined;
 }
 
 // Words of asking itself; they are in every question of their kind and match nothing in an answer.
@@ -59,7 +53,7 @@ export function analyseQuestion(text: string, speakers: readonly [string, string
   const mentioned = tokens.flatMap((token) => (/^\p{Lu}/u.test(token.text) ? (speakerOf(token) ?? []) : []));
   const date = namedDate(text);
   const isDateWord = (word: string): boolean =>
-    date !== null && (/^\d+(?:st|nd|rd|th)?$/.test(word) || monthNumber(word) === date.month);
+    date !== undefined && (/^\d+(?:st|nd|rd|th)?$/.test(word) || monthNumber(word) === date.month);
   const content = tokens.filter(
     (token) =>
       token.isWord &&
@@ -78,7 +72,7 @@ export function analyseQuestion(text: string, speakers: readonly [string, string
   };
 }
 
-/** A first name, or a nickname of three letters or more that begins it (`Mel` for `Melanie`). */
+/** A first name, or a nickname of three letters or more that begins it (`Jos` for `Josephine`). */
 const isNameOf = (word: string, name: string): boolean =>
   word === name || (word.length >= 3 && name.startsWith(word));
 
@@ -101,30 +95,4 @@ function kindOf(text: string): QuestionKind {
   if (auxiliary.test(text.trim()))
     return /\bor\b/.test(text) && !/yes or no/i.test(text) ? 'either-or' : 'yes-no';
   return kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'what';
-}
-
-function namedDate(text: string): NamedDate | null {
-  const year = /\b(?:19|20)\d\d\b/.exec(text)?.[0];
-  for (const { 1: before, 2: word, 3: after } of text.matchAll(
-    /(?:\b(\d{1,2})(?:st|nd|rd|th)? )?\b(\p{Lu}\p{L}{2,8})\b\.?(?: (\d{1,2})(?:st|nd|rd|th)?\b)?/gu,
-  )) {
-    const month = monthNumber(word ?? '');
-    const day = before ?? after;
-    if (month !== null)
-      return { year: year ? Number(year) : null, month, day: day === undefined ? null : Number(day) };
-  }
-  return year === undefined ? null : { year: Number(year), month: null, day: null };
-}
-
-/**
- * How well a session fits the date that a question names, 0 to 1: a named day counts for the sessions of the
- * two weeks after it (things are told afterwards), a month or a year for its own sessions.
- */
-export function dateFit(date: NamedDate | null, session: Day | undefined): number {
-  if (date === null || session === undefined) return 0;
-  if (date.year !== null && date.year !== session.year) return 0;
-  if (date.month === null) return 0.5;
-  if (date.day === null) return date.month === session.month ? 1 : 0;
-  const days = daysBetween({ year: date.year ?? session.year, month: date.month, day: date.day }, session);
-  return days >= 0 ? Math.exp(-days / 7) : days >= -2 ? 0.5 : 0;
 }

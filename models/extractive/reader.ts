@@ -1,11 +1,12 @@
 import { digestOf } from '../../engine/digest.ts';
+import { notMentioned } from '../../locomo/answer-protocol.ts';
 import type { Reader, ReadRequest } from '../reader.ts';
 import { answerAmount } from './amount-answer.ts';
 import { spanWeights } from './constants.ts';
 import { analyseQuestion, type Question } from './question.ts';
 import { scoreSentences, type Sentence, sentenceWeights } from './sentences.ts';
 import { answerSpan } from './span-answer.ts';
-import { chooseOption, notMentioned } from './speaker-rule.ts';
+import { chooseOption } from './speaker-rule.ts';
 import { answerTime } from './time-answer.ts';
 import { answerEitherOr, yes } from './yes-no.ts';
 

@@ -1,8 +1,9 @@
 import { parseStamp } from '../../locomo/dates.ts';
 import type { ContextPassage } from '../reader.ts';
 import type { Day } from './calendar.ts';
+import { dateFit } from './named-date.ts';
 import { endsAsQuestion, precedingTurn, splitSentences, utterance } from './passage-text.ts';
-import { dateFit, type Question } from './question.ts';
+import type { Question } from './question.ts';
 import { retrievalShares } from './retrieval-share.ts';
 import { heldShare, inverseFrequency, stemsOf } from './stem-weights.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -15,10 +16,6 @@ export interface Sentence {
   readonly said: Day | undefined;
   /** Whether the question's subject said it, or it is about the subject. */
   readonly bySubject: boolean;
-  /** Spoken by the subject about himself. */
-  readonly inFirstPerson: boolean;
-  /** IDF share of the question's stems that are in it, 0 to 1. */
-  readonly overlap: number;
   /** The passage's retrieval score as a share of the best one's, 0 to 1. */
   readonly retrieval: number;
   /** Higher is better; comparable within one question. */
@@ -26,8 +23,8 @@ export interface Sentence {
 }
 
 /**
- * What a sentence gains by each property. Set by hand: fitting them gained nothing on conversations left out.
- * `overlap` of the sentence itself counts 1.
+ * What a sentence gains by each property, where the IDF share of the question's stems that are in it counts 1.
+ * Set by hand: fitted ones did no better on conversations left out of the fit.
  */
 export const sentenceWeights = {
   /** IDF share of the question's stems in the whole passage. */
@@ -69,11 +66,10 @@ export function scoreSentences(question: Question, passages: readonly ContextPas
         sentenceWeights.date * dateFit(question.date, said) +
         sentenceWeights.answersTurn * (asking.get(precedingTurn(passage.id) ?? '') ?? 0);
       return sentences.map(({ text, tokens }): Sentence => {
-        const overlap = overlapWith(stemsOf(tokens));
         const bySubject = isBySubject(question, passage, text);
         const score =
           passageScore +
-          overlap +
+          overlapWith(stemsOf(tokens)) +
           (bySubject ? sentenceWeights.bySubject : 0) +
           (endsAsQuestion(text) ? sentenceWeights.isQuestion : 0);
         return {
@@ -81,8 +77,6 @@ export function scoreSentences(question: Question, passages: readonly ContextPas
           tokens,
           said,
           bySubject,
-          inFirstPerson: bySubject && tokens.some(isFirstPerson),
-          overlap,
           retrieval,
           score,
         };
@@ -90,8 +84,6 @@ export function scoreSentences(question: Question, passages: readonly ContextPas
     })
     .toSorted((a, b) => b.score - a.score);
 }
-
-const isFirstPerson = ({ lower }: Token): boolean => /^(?:i|me|my|mine|we|us|our)(?:'|$)/.test(lower);
 
 /** Summaries have no speaker: there the sentence must name the subject. */
 function isBySubject({ subject }: Question, { speaker }: ContextPassage, sentence: string): boolean {

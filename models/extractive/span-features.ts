@@ -18,10 +18,8 @@ interface View {
   readonly sentence: Sentence;
   readonly first: Token;
   readonly last: Token;
-  /** The neighbours; undefined at the ends of the sentence. */
+  /** The token before the span; undefined at the beginning of the sentence. */
   readonly before: Token | undefined;
-  readonly after: Token | undefined;
-  readonly words: number;
   /** 1 for a word of the question right before the span, falling to 0 seven tokens before it. */
   readonly nearness: number;
   readonly isTitle: boolean;
@@ -31,91 +29,47 @@ interface View {
 
 /** Properties of a token in the light of a question. */
 const properties = [
-  ['mark', ({ isWord, text }) => !isWord && !/["'“”’]/.test(text)],
-  ['dash', ({ isWord, text }) => !isWord && /[-–—(;:]/.test(text)],
   ['asked', ({ isWord, stem }, { stems }) => isWord && stems.has(stem)],
   ['content', ({ isWord, lower, stem }, { stems }) => isWord && !isFunctionWord(lower) && !stems.has(stem)],
   ['pronoun', ({ lower }) => isOf(lower, 'pronoun')],
-  ['conjunction', ({ lower }) => isOf(lower, 'conjunction')],
-  ['verb', ({ lower }) => isOf(lower, 'verb')],
   ['time', ({ lower }) => isOf(lower, 'time')],
   [
     'name',
     ({ text, lower, stem, start }, { stems }) =>
       start > 0 && /^\p{Lu}(?!')/u.test(text) && text !== 'I' && !stems.has(stem) && !isFunctionWord(lower),
   ],
-  [
-    'number',
-    ({ lower }) => /^\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice)$/.test(lower),
-  ],
 ] as const satisfies readonly (readonly [string, (token: Token, question: Question) => boolean])[];
 type Property = (typeof properties)[number][0];
 
-const is = (token: Token | undefined, wordClass: WordClass): number =>
-  token !== undefined && isOf(token.lower, wordClass) ? 1 : 0;
-const matches = (token: Token | undefined, pattern: RegExp): boolean =>
-  token !== undefined && pattern.test(token.lower);
+const is = (token: Token | undefined, wordClass: WordClass): boolean =>
+  token !== undefined && isOf(token.lower, wordClass);
 
 /** The features of a span, each a number near 0 to 1, or a small count. */
 const definitions = [
-  // How good the sentence is
+  // The sentence it is in.
   ['sentence', ({ sentence }) => sentence.score],
   ['retrieval', ({ sentence }) => sentence.retrieval],
-  ['overlap', ({ sentence }) => sentence.overlap],
   ['bySubject', ({ sentence }) => +sentence.bySubject],
-  ['firstPerson', ({ sentence }) => +sentence.inFirstPerson],
-  ['interjection', ({ sentence }) => is(sentence.tokens[0], 'interjection')],
-  // Where the span stands
+  ['interjection', ({ sentence }) => +is(sentence.tokens[0], 'interjection')],
+  // Where it stands.
   ['nearAskedWord', ({ nearness }) => nearness],
   ['startsSentence', ({ before }) => +(before === undefined)],
-  ['afterPreposition', ({ before }) => is(before, 'preposition')],
-  ['afterVerb', ({ before }) => is(before, 'verb')],
-  ['afterDeterminer', ({ before }) => is(before, 'determiner')],
-  ['afterConjunction', ({ before }) => is(before, 'conjunction')],
-  ['beforeMark', ({ after }) => +(after === undefined || !after.isWord)],
-  ['beforeLink', ({ after }) => is(after, 'conjunction') || is(after, 'preposition')],
-  ['beforeAskedWord', ({ after, question }) => +(after !== undefined && question.stems.has(after.stem))],
-  // What it is made of
+  ['afterConjunction', ({ before }) => +is(before, 'conjunction')],
+  // What it is made of.
   ['title', ({ isTitle }) => +isTitle],
-  ['length', ({ words }) => words / 10],
-  ['short', ({ words }) => +(words <= 2)],
   ['startsOnFunctionWord', ({ first }) => +isFunctionWord(first.lower)],
-  ['startsOnPreposition', ({ first }) => is(first, 'preposition')],
-  ['startsOnGerund', ({ first }) => +first.lower.endsWith('ing')],
   ['endsOnFunctionWord', ({ last }) => +isFunctionWord(last.lower)],
-  ['endsOnAskedWord', ({ last, question }) => +question.stems.has(last.stem)],
   ['pronouns', ({ count }) => count('pronoun')],
   ['askedWords', ({ count }) => count('asked')],
   ['contentWords', ({ count }) => count('content')],
-  ['verbs', ({ count }) => count('verb')],
-  ['conjunctions', ({ count }) => count('conjunction')],
-  ['marks', ({ count }) => count('mark')],
-  ['dashes', ({ count }) => count('dash')],
   ['timeWords', ({ count }) => count('time')],
-  // What the question's kind expects
+  // What the kind of question calls for.
   ['name', ({ question, count }) => +(/^(?:who|where|what)$/.test(question.kind) && count('name') > 0)],
-  ['number', ({ question, count }) => +(question.kind === 'count' && count('number') > 0)],
-  [
-    'cause',
-    ({ question, before, first }) =>
-      +(
-        question.kind === 'why' &&
-        [before, first].some((token) => matches(token, /^(?:because|since|to|for|so|as)$/))
-      ),
-  ],
   [
     'place',
-    ({ question, before }) => +(question.kind === 'where' && matches(before, /^(?:in|at|to|from|near|on)$/)),
-  ],
-  [
-    'feeling',
     ({ question, before }) =>
-      +(
-        /\b(?:feel|describe)/.test(question.text) &&
-        matches(before, /^(?:am|is|are|was|were|been|felt|feel|feels)$|'(?:m|s|re)$/)
-      ),
+      +(question.kind === 'where' && /^(?:in|at|to|from|near|on)$/.test(before?.lower ?? '')),
   ],
-  ['longReason', ({ question, words }) => (/^(?:why|how)$/.test(question.kind) ? words / 10 : 0)],
 ] as const satisfies readonly (readonly [string, (view: View) => number])[];
 
 /** The name of a feature. */
@@ -156,8 +110,6 @@ export function visitSpans(
         first,
         last,
         before: tokens[from - 1],
-        after: tokens[to],
-        words,
         nearness: (7 - gap) / 6,
         isTitle: titles.get(from) === to,
         count: (property) => countIn(running.get(property), from, to),

@@ -1,20 +1,17 @@
+import { notMentioned } from '../../locomo/answer-protocol.ts';
 import type { ContextPassage, ReadRequest } from '../reader.ts';
-import { endsAsQuestion, precedingTurn, splitSentences, utterance } from './passage-text.ts';
+import { contents, endsAsQuestion, splitSentences, utterance } from './passage-text.ts';
 import type { Question } from './question.ts';
 import { retrievalShares } from './retrieval-share.ts';
 import { heldShare, stemsOf } from './stem-weights.ts';
 import { tokenize } from './tokens.ts';
 
-/** The answer that says the conversation does not tell. */
-export const notMentioned = 'Not mentioned in the conversation';
-
 /**
  * Chooses between an answer and "not mentioned" by who said it: what the other speaker said of himself is a trap.
  *
- * The support that a text gives the answer is its retrieval score, times the share of the answer's own words (those
- * that are not in the question) that it holds, times one more than the share of the question's words in it and the
- * turn before it; half of that if it asks. The answer stands if the text with most support is by the speaker asked
- * about, if none gives any, or if one cannot tell whom the question is about.
+ * A text supports the answer by its retrieval score times the share of the answer's own words, those that are not in
+ * the question, that it holds; by half of that if it asks. The answer stands if the text with most support is by the
+ * speaker asked about, if none gives any, or if the question names no speaker or both.
  */
 export function chooseOption(
   question: Question,
@@ -28,12 +25,9 @@ export function chooseOption(
   const shares = retrievalShares(passages);
   const voices = passages.flatMap((passage, rank) => voicesOf(passage, shares[rank] ?? 0, speakers));
   const wanted = new Set([...stemsOf(tokenize(answer))].filter((stem) => !question.stems.has(stem)));
-  const stemsOfTurn = new Map(voices.map(({ id, stems }) => [id, stems]));
   let best: { support: number; speaker: string | undefined } = { support: 0, speaker: undefined };
-  for (const { id, stems, speaker, retrieval, asks } of voices) {
-    const before = stemsOfTurn.get(precedingTurn(id) ?? '') ?? [];
-    const topic = heldShare(question.stems, new Set([...stems, ...before]), evenly);
-    const support = retrieval * heldShare(wanted, stems, evenly) * (1 + topic) * (asks ? 0.5 : 1);
+  for (const { stems, speaker, retrieval, asks } of voices) {
+    const support = retrieval * heldShare(wanted, stems, evenly) * (asks ? 0.5 : 1);
     if (support > best.support) best = { support, speaker };
   }
   return best.speaker === undefined || best.speaker === question.subject ? answer : refusal;
@@ -43,7 +37,6 @@ const evenly = (): number => 1;
 
 /** A text and whose it is. */
 interface Voice {
-  readonly id: string;
   readonly speaker: string | undefined;
   readonly stems: ReadonlySet<string>;
   readonly retrieval: number;
@@ -55,11 +48,11 @@ interface Voice {
  * summary to the speaker it names first.
  */
 function voicesOf(passage: ContextPassage, retrieval: number, speakers: readonly [string, string]): Voice[] {
-  const { id, speaker, text } = passage;
+  const { speaker } = passage;
+  const text = contents(passage);
   const asks = endsAsQuestion(utterance(passage));
-  if (speaker !== undefined) return [{ id, speaker, stems: stemsOf(tokenize(text)), retrieval, asks }];
+  if (speaker !== undefined) return [{ speaker, stems: stemsOf(tokenize(text)), retrieval, asks }];
   return splitSentences(text).map((part) => ({
-    id,
     speaker: firstNamed(part, speakers),
     stems: stemsOf(tokenize(part)),
     retrieval,

@@ -1,5 +1,6 @@
 import { formatDay, formatMonth } from './calendar.ts';
-import { dateFit, type Question } from './question.ts';
+import { dateFit } from './named-date.ts';
+import type { Question } from './question.ts';
 import { type Sentence, sentenceWeights } from './sentences.ts';
 import { timeExpression } from './time-expressions.ts';
 

@@ -12,13 +12,16 @@ import {
 
 /** A point in time that a sentence names, resolved against the day it was said. */
 export interface TimeExpression {
-  /** As LoCoMo's gold answers phrase it: `The week before 9 June 2023`. */
+  /** As LoCoMo's gold answers phrase it: `The week before 3 March 2021`. */
   readonly phrase: string;
   /** A day inside the period meant. */
   readonly day: Day;
 }
 
-type Rule = readonly [pattern: RegExp, resolve: (match: RegExpExecArray, said: Day) => TimeExpression | null];
+type Rule = readonly [
+  pattern: RegExp,
+  resolve: (match: RegExpExecArray, said: Day) => TimeExpression | undefined,
+];
 
 const numbers = ['zero', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const weekday = '(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?';
@@ -38,20 +41,20 @@ const around = (words: string, said: Day, day: Day): TimeExpression => ({
   day,
 });
 
-/** The value of a number word or of digits; null for vague ones (`a few`). */
-function numberOf(word: string): number | null {
+/** The value of a number word or of digits; undefined for vague ones (`a few`). */
+function numberOf(word: string): number | undefined {
   const lower = word.toLowerCase();
   if (/^\d+$/.test(lower)) return Number(lower);
   if (/^(an?|one)$/.test(lower)) return 1;
   if (lower.startsWith('a couple')) return 2;
   const index = numbers.indexOf(lower);
-  return index < 0 ? null : index;
+  return index < 0 ? undefined : index;
 }
 
 /** `N units ago`: exact for days, the month or the year for long spans, the released phrase for weeks. */
 function ago(amount: string, unit: string, said: Day): TimeExpression {
   const exact = numberOf(amount);
-  if (exact === null) return { phrase: `${amount} ${unit} before ${formatDay(said)}`, day: said };
+  if (exact === undefined) return { phrase: `${amount} ${unit} before ${formatDay(said)}`, day: said };
   if (unit.startsWith('day')) return onDay(addDays(said, -exact));
   if (unit.startsWith('month')) return inMonth(addMonths(said, -exact));
   if (unit.startsWith('year')) return inYear(said.year - exact, said);
@@ -60,25 +63,35 @@ function ago(amount: string, unit: string, said: Day): TimeExpression {
 }
 
 /** The nearest day with this weekday strictly before (`direction` −1) or after (1) the day of speaking. */
-function nearestWeekday(name: string, direction: -1 | 1, said: Day): TimeExpression | null {
+function nearestWeekday(name: string, direction: -1 | 1, said: Day): TimeExpression | undefined {
   const target = weekdayNumber(name);
-  if (target === null) return null;
+  if (target === undefined) return undefined;
   const distance = ((((target - weekdayOf(said)) * direction) % 7) + 7) % 7 || 7;
   const word = direction < 0 ? 'before' : 'after';
   return around(`The ${weekdayName(target)} ${word}`, said, addDays(said, direction * distance));
 }
 
 /** A day and month without a year, or with one: the year of speaking is the default. */
-function named(day: string, monthName: string, year: string | undefined, said: Day): TimeExpression | null {
+function named(
+  day: string,
+  monthName: string,
+  year: string | undefined,
+  said: Day,
+): TimeExpression | undefined {
   const number = monthNumber(monthName);
-  if (number === null) return null;
+  if (number === undefined) return undefined;
   return onDay({ year: year === undefined ? said.year : Number(year), month: number, day: Number(day) });
 }
 
 /** A month without a day; `last` moves it to the latest one before the month of speaking, `next` to the one after. */
-function monthOnly(which: string, name: string, year: string | undefined, said: Day): TimeExpression | null {
+function monthOnly(
+  which: string,
+  name: string,
+  year: string | undefined,
+  said: Day,
+): TimeExpression | undefined {
   const number = monthNumber(name);
-  if (number === null) return null;
+  if (number === undefined) return undefined;
   if (year !== undefined) return inMonth({ year: Number(year), month: number, day: 1 });
   const past = /last/i.test(which) && number >= said.month;
   const future = /next/i.test(which) && number <= said.month;
@@ -142,7 +155,7 @@ const rules: readonly Rule[] = [
     new RegExp(`\\bfor (?:about |around |over )?${count} years\\b`, 'i'),
     ([, amount], said) => {
       const years = numberOf(amount ?? '');
-      return years === null ? null : inYear(said.year - years, said);
+      return years === undefined ? undefined : inYear(said.year - years, said);
     },
   ],
   [/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/i, (_, said) => onDay(said)],

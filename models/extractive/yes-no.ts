@@ -5,7 +5,7 @@ import { tokenize } from './tokens.ts';
 
 /**
  * The answer to every question that begins with an auxiliary. It is no reading: most gold answers are yes, and
- * looking for negations in the passages did not do better.
+ * saying no where the best sentence has a negation is no better within the noise.
  */
 export const yes = 'Yes';
 

@@ -3,7 +3,7 @@ import { buildPassages } from '../../locomo/passages.ts';
 import type { Question, Sample } from '../../locomo/sample.ts';
 import type { ReadRequest } from '../../models/reader.ts';
 import { createRetriever } from '../../retrievers/registry.ts';
-import type { VectorTable } from '../../retrievers/retriever.ts';
+import { embeddedAhead } from './embedded-ahead.ts';
 
 /** A benchmark question with what a reader gets of it; options are left to the caller. */
 export interface Asked {
@@ -15,20 +15,23 @@ export interface Asked {
 /** The retriever whose passages the reader is fitted and measured on. */
 export const retrieverName = 'window';
 
-const noVectors: VectorTable = {
-  text: () => Promise.reject(new Error('a lexical retriever asked for a vector')),
-  tokens: () => Promise.reject(new Error('a lexical retriever asked for token vectors')),
-};
-
-/** Every question of the samples with its `k` best passages of a database, by the lexical window retriever. */
-export async function askAll(samples: readonly Sample[], database: Database, k: number): Promise<Asked[]> {
-  const retriever = createRetriever(retrieverName, { embedder: 'none' });
+/** Every question of the samples with its `k` best passages of a database, by the window retriever. */
+export async function askAll(
+  samples: readonly Sample[],
+  database: Database,
+  k: number,
+  embedder = 'none',
+): Promise<Asked[]> {
+  const retriever = createRetriever(retrieverName, { embedder });
   const { signal } = new AbortController();
   const asked: Asked[] = [];
   for (const sample of samples) {
     const { sampleId, speakers } = sample;
     const passages = buildPassages(sample, database);
-    const index = await retriever.open({ ...sample, passages }, noVectors, undefined, signal);
+    const corpus = { ...sample, passages };
+    const queries = sample.questions.map(({ question }) => ({ text: question }));
+    const vectors = await embeddedAhead(retriever, corpus, queries);
+    const index = await retriever.open(corpus, vectors, undefined, signal);
     for (const question of sample.questions) {
       const hits = await index.rank({ text: question.question }, k, signal);
       asked.push({

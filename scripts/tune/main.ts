@@ -4,22 +4,34 @@ import { parseArgs } from 'node:util';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { fitReader, reportReader } from './reader.ts';
 
-const usage = 'npm run tune -- reader [--data FILE] [--report]';
+const usage = 'npm run tune -- reader [--data FILE] [--report [--embedder minilm]]';
 const constants = fileURLToPath(new URL('../../models/extractive/constants.ts', import.meta.url));
 
-/** Fits the constants of a part of the project and writes them as code, or reports what they reach. */
-async function main(): Promise<string> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { data: { type: 'string' }, report: { type: 'boolean', default: false } },
-  });
-  if (positionals.join(' ') !== 'reader')
-    throw new ExpectedError({
-      code: 'unknown-target',
-      message: `Expected "reader", found "${positionals.join(' ')}".`,
-      remedy: usage,
+/** What is asked for on the command line. */
+function readArguments(): { data: string | undefined; report: boolean; embedder: string } {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        data: { type: 'string' },
+        report: { type: 'boolean', default: false },
+        embedder: { type: 'string', default: 'none' },
+      },
     });
-  const path = values.data ?? process.env['LOCOMO_DATA'] ?? '../shared/locomo/locomo10.json';
+    if (positionals.join(' ') !== 'reader')
+      throw new TypeError(`Expected "reader", found "${positionals.join(' ')}".`);
+    return { data: values.data, report: values.report, embedder: values.embedder };
+  } catch (error) {
+    // The only thing that can go wrong above is what was typed.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ExpectedError({ code: 'bad-usage', message, remedy: usage }, { cause: error });
+  }
+}
+
+/** Fits the constants of the reader and writes them as code, or reports what they reach. */
+async function main(): Promise<string> {
+  const { data, report, embedder } = readArguments();
+  const path = data ?? process.env['LOCOMO_DATA'] ?? 'data/locomo10.json';
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new ExpectedError(
       {
@@ -31,9 +43,9 @@ async function main(): Promise<string> {
       { cause: error },
     );
   });
-  if (values.report) return reportReader(bytes, path);
+  if (report) return reportReader(bytes, path, embedder);
   await writeFile(constants, await fitReader(bytes, path));
-  return `Wrote ${constants}; see what it reaches with --report.`;
+  return `Wrote ${constants}; --report shows what it reaches.`;
 }
 
 try {

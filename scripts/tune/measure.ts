@@ -1,3 +1,4 @@
+import { notMentioned } from '../../locomo/answer-protocol.ts';
 import { quietCall } from '../../models/call-context.ts';
 import { scoreAnswer } from '../../locomo/metrics/score-answer.ts';
 import type { Category } from '../../locomo/sample.ts';
@@ -17,8 +18,6 @@ export interface Measured {
   /** Questions of category 4, asked as a choice between the gold answer and "not mentioned": gold kept. */
   readonly control: Tally;
 }
-
-const notMentioned = 'Not mentioned in the conversation';
 
 /** Asks a reader all questions. Without the control, category 5 could be had for always saying "not mentioned". */
 export async function measure(reader: Reader, asked: readonly Asked[]): Promise<Measured> {

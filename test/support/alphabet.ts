@@ -67,7 +67,8 @@ const totalStage: Stage<
   run: async ({ places }) => [{ total: places.reduce((sum, place) => sum + place, 0) }],
 };
 
-const noServices: ServiceProvider = {
+/** Services for stages that ask for none. */
+export const noServices: ServiceProvider = {
   get() {
     throw new Error('no stage asked for a service');
   },

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { mostExpectedF1, tokenF1 } from '../../models/extractive/expected-f1.ts';
 import { type Example, fitLogLinear } from '../../scripts/tune/fit-log-linear.ts';
 
 const settings = { iterations: 200, stepSize: 0.1, ridge: 1e-3, floor: 0.02 };
@@ -22,18 +21,4 @@ it('learns nothing from questions that no candidate answers', () => {
   const examples = [example([0, 1, 0])];
   const withHopeless = [...examples, example([0, 0, 0])];
   expect(fitLogLinear(withHopeless, [0, 0], settings)).toEqual(fitLogLinear(examples, [0, 0], settings));
-});
-
-it('counts stems with multiplicity in token F1', () => {
-  expect(tokenF1(['red', 'red', 'kite'], ['red', 'kite'])).toBeCloseTo(0.8);
-  expect(tokenF1(['red'], ['blue'])).toBe(0);
-  expect(tokenF1([], [])).toBe(0);
-});
-
-it('chooses what agrees best with all candidates, not the single best', () => {
-  const lone = { stems: ['harbour'], score: 1.1 };
-  const short = { stems: ['red', 'kite'], score: 1 };
-  const long = { stems: ['red', 'kite', 'wind'], score: 0.9 };
-  expect(mostExpectedF1([lone, short, long])).toBe(short);
-  expect(mostExpectedF1([])).toBeUndefined();
 });
