@@ -1,11 +1,11 @@
 import type { CallContext } from './call-context.ts';
-import type { ChatUsage } from './chat-model.ts';
 import type { ModelContext } from './model-context.ts';
+import type { Usage } from './remote/usage.ts';
 
 /** Counts the tokens of a call, and its dollars where the price of the model is known. */
 export function noteUsage(
   model: string,
-  usage: ChatUsage,
+  usage: Usage,
   { costOf }: Pick<ModelContext, 'costOf'>,
   call: Pick<CallContext, 'note'>,
 ): void {
