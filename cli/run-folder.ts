@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../engine/digest.ts';
+import { servicesOf } from '../engine/run/recipes.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
 import { thisProcess } from '../engine/store/process-id.ts';
@@ -8,10 +9,21 @@ import { parseJournal, runState, type JournalEvent, type RunState } from './jour
 import type { Session } from './session.ts';
 
 /** Names a run by everything that can change its result, so that resuming it comes back to the same folder. */
-export function runId({ plan, data }: Session): string {
-  const steps = plan.steps.map(({ name, stage, settings, inputs }) => {
+export function runId({ plan, data, services }: Session): string {
+  const steps = plan.steps.map((step) => {
+    const { name, stage, settings, inputs } = step;
     const kept = Object.entries(settings).filter(([setting]) => !stage.keyless?.includes(setting));
-    return { name, stage: stage.name, settings: Object.fromEntries(kept), inputs };
+    const who = Object.entries(servicesOf(step, services)).map(([service, { identity }]) => [
+      service,
+      identity,
+    ]);
+    return {
+      name,
+      stage: stage.name,
+      settings: Object.fromEntries(kept),
+      inputs,
+      services: Object.fromEntries(who),
+    };
   });
   return `${plan.pipeline.name}-${digestOf({ steps, data: data.file.identity }).slice(0, 8)}`;
 }
@@ -45,24 +57,28 @@ export class RunFolder {
     });
   }
 
-  /** What the journal says. */
-  async state(): Promise<RunState> {
-    return runState(parseJournal(await readFile(this.file('journal.jsonl'), 'utf8').catch(() => '')));
+  /** What the journal says; undefined where there is none. */
+  async state(): Promise<RunState | undefined> {
+    const text = await readFile(this.file('journal.jsonl'), 'utf8').catch(() => undefined);
+    return text === undefined ? undefined : runState(parseJournal(text));
   }
 }
 
-/** The run folders below an output folder, the one touched last first. */
-export async function runFolders(out: string): Promise<readonly RunFolder[]> {
+/** A run below an output folder, and what its journal says. */
+export interface FoundRun {
+  readonly folder: RunFolder;
+  readonly state: RunState;
+}
+
+/** The runs below an output folder, the last first. */
+export async function findRuns(out: string): Promise<readonly FoundRun[]> {
   const ids = await readdir(join(out, 'runs')).catch(() => []);
-  const dated = await Promise.all(
+  const found = await Promise.all(
     ids.map(async (id) => {
       const folder = new RunFolder(out, id);
-      const found = await stat(folder.file('journal.jsonl')).catch(() => undefined);
-      return found === undefined ? [] : [{ folder, touched: found.mtimeMs }];
+      const state = await folder.state();
+      return state === undefined ? [] : [{ folder, state }];
     }),
   );
-  return dated
-    .flat()
-    .toSorted((a, b) => b.touched - a.touched)
-    .map(({ folder }) => folder);
+  return found.flat().toSorted((a, b) => (a.state.at < b.state.at ? 1 : -1));
 }

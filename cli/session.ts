@@ -8,6 +8,7 @@ import { Store } from '../engine/store/store.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 import { createModelContext } from '../models/model-context.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
+import type { Limits } from '../models/remote/limiter.ts';
 import { createRemote } from '../models/remote/remote.ts';
 import { createProvider } from '../stages/provider.ts';
 import { stages } from '../stages/registry.ts';
@@ -31,6 +32,9 @@ export interface SessionFlags extends PipelineFlags {
   readonly overwrite?: readonly string[] | true;
   /** Items in flight at once; as many requests are out to a server. */
   readonly concurrency?: number;
+  /** What each server is asked at most. */
+  readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
 }
 
 /** Plans the run that the flags ask for and opens its data and store. */
@@ -45,12 +49,20 @@ export async function openSession(pipeline: PipelineDefinition, flags: SessionFl
     modelFolder: join(store.folder, 'models'),
     env,
     remote: createRemote(env, systemClock),
-    limits: { concurrency: flags.concurrency ?? 1 },
+    limits: limitsOf(flags),
   });
   const services = createProvider({ data: data.file, models });
   // Services that cannot be had are told before anything runs; building one loads nothing heavy.
   for (const step of plan.steps) servicesOf(step, services);
   return { plan, data, store, services, overwrite, out };
+}
+
+function limitsOf({ concurrency = 1, requestsPerMinute, tokensPerMinute }: SessionFlags): Limits {
+  return {
+    concurrency,
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
+  };
 }
 
 function stepsToOverwrite({ pipeline, steps }: Plan, asked: SessionFlags['overwrite']): ReadonlySet<string> {

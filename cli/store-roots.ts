@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ArtifactName, StoreRoots } from '../engine/store/needs.ts';
-import { runFolders, type RunFolder } from './run-folder.ts';
+import { findRuns, type RunFolder } from './run-folder.ts';
 
 /** What of `run.json` names artifacts. */
 const record = z.object({
@@ -26,8 +26,7 @@ export async function storeRoots(out: string, keepRuns = Infinity): Promise<RunR
   const finished: string[] = [];
   const unfinished: string[] = [];
   let running = false;
-  for (const [index, folder] of (await runFolders(out)).entries()) {
-    const state = await folder.state();
+  for (const [index, { folder, state }] of (await findRuns(out)).entries()) {
     const isComplete = state.status === 'complete';
     if (isComplete && index >= keepRuns) continue;
     (isComplete ? finished : unfinished).push(folder.id);

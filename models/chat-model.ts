@@ -29,6 +29,8 @@ export interface ChatReply {
 export interface ChatModel {
   /** Everything besides the messages and the limit that can change a reply: provider, model, temperature, … */
   readonly identity: { readonly [name: string]: Json };
+  /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
+  assertReady?(): void;
   /**
    * The next message, of at most `maxTokens` tokens, or as long as the model likes for null. Counts the call
    * and its tokens. Throws `ItemFailure` where there is no reply to these messages, `ExpectedError` where

@@ -26,6 +26,7 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
     identity: { reader: 'chat', version: 1, ...model.identity },
     prompts: prompts.identity,
     promptOf: ask,
+    assertReady: () => model.assertReady?.(),
     async read(request, call) {
       const { messages } = ask(request);
       const reply = await model.complete(messages, { maxTokens }, call);

@@ -18,6 +18,8 @@ export interface TokenVectors {
 export interface Embedder {
   /** Everything that can change a vector: model, revision or weights digest, precision, truncation, pooling. */
   readonly identity: Json;
+  /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
+  assertReady?(): void;
   /**
    * One vector per text, in order, all of one length. The result does not depend on what else is in the batch.
    * Throws `ItemFailure` where these texts cannot be embedded, `ExpectedError` where none can.

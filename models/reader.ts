@@ -36,6 +36,8 @@ export interface Reader {
   promptOf?(request: ReadRequest): Json;
   /** What `promptOf` is made with: it tells whole runs apart, and prompts tell answers apart. */
   readonly prompts?: Json;
+  /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
+  assertReady?(): void;
   /** Throws `ItemFailure` where this question cannot be answered, `ExpectedError` where none can. */
   read(request: ReadRequest, call: CallContext): Promise<Reply>;
 }

@@ -9,7 +9,7 @@ import { sizeText } from '../../report/size.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import type { RunState } from '../journal.ts';
-import { runFolders, type RunFolder } from '../run-folder.ts';
+import { findRuns, type FoundRun } from '../run-folder.ts';
 import { print } from '../streams.ts';
 
 /** How many runs are shown. */
@@ -35,7 +35,7 @@ export const statusCommand: BuildCommand = () =>
       const out = resolve(flags.out);
       const store = join(out, 'store');
       const runs = await Promise.all(
-        (await runFolders(out)).slice(0, shown).map((folder) => statusOf(folder, store)),
+        (await findRuns(out)).slice(0, shown).map((found) => statusOf(found, store)),
       );
       const bytes = await folderSize(store);
       if (flags.json === true) return print(JSON.stringify({ runs, store: { folder: store, bytes } }));
@@ -48,8 +48,7 @@ export const statusCommand: BuildCommand = () =>
       print(`\nstore: ${sizeText(bytes)} in ${shownPath(store)}`);
     });
 
-async function statusOf(folder: RunFolder, store: string): Promise<RunStatus> {
-  const state = await folder.state();
+async function statusOf({ folder, state }: FoundRun, store: string): Promise<RunStatus> {
   const { status, at, command } = state;
   const unfinished = status !== 'complete' && status !== 'running';
   return {

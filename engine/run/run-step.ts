@@ -26,7 +26,7 @@ export class Stopped extends Error {
 export async function runStep(
   step: PlannedStep,
   artifacts: Artifacts,
-  options: RunOptions,
+  options: RunOptions & { readonly assertReady: () => void },
 ): Promise<StepResult> {
   const started = performance.now();
   const inputs = inputsOf(step, artifacts);
@@ -52,6 +52,7 @@ export async function runStep(
 
   const sealed = await found();
   if (sealed !== undefined) return sealed;
+  options.assertReady();
   const lock = await options.store.lock(recipe, options.stopping, (owner) =>
     options.report({ type: 'waiting', step: step.name, owner, which: 'is making the same' }),
   );

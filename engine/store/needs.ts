@@ -38,7 +38,9 @@ export async function needsOf(store: Store, roots: StoreRoots): Promise<Needs> {
   const referred = new Set(roots.artifacts.map(folderOf));
   const claimed = new Set(roots.claims.map(folderOf));
   const claimedLogs = new Set(roots.claims.map(({ log }) => log));
-  const busy = new Set((await livingLocks(store.locks)).map(stageOfLock));
+  const locked = (await livingLocks(store.locks)).map(lockedThing);
+  const making = new Set(locked.map(folderOf));
+  const busy = new Set(locked.map(({ stage }) => stage));
   const items = new Map<string, Set<string>>();
   /** Stages of artifacts that cannot be read: they will be made again from a log that is not known. */
   const lost = new Set<string>();
@@ -60,9 +62,8 @@ export async function needsOf(store: Store, roots: StoreRoots): Promise<Needs> {
     artifact(folder, stage, manifest) {
       // One that lacks failed items has a key of its own; it belongs to the run that claims the whole.
       const whole = manifest && folderOf({ stage, key: digestOf(manifest.recipe) });
-      if (claimed.has(folder) || busy.has(stage) || (whole !== undefined && claimed.has(whole))) {
-        return 'unfinished';
-      }
+      if (claimed.has(folder) || making.has(folder)) return 'unfinished';
+      if (whole !== undefined && claimed.has(whole)) return 'unfinished';
       return referred.has(folder) ? 'referred' : undefined;
     },
     log(stage, name) {
@@ -73,6 +74,8 @@ export async function needsOf(store: Store, roots: StoreRoots): Promise<Needs> {
   };
 }
 
-function stageOfLock(name: string): string {
-  return name.replace(/-[0-9a-f]+\.lock$/, '');
+/** The artifact that a lock stands for; other locks name none that exists. */
+function lockedThing(lock: string): ArtifactName {
+  const [, stage = '', key = ''] = /^(.+)-([0-9a-f]+)\.lock$/.exec(lock) ?? [];
+  return { stage, key };
 }

@@ -32,6 +32,7 @@ export function createOpenAiChat(settings: OpenAiChatSettings, context: ModelCon
 
   return {
     identity: { provider: 'openai', model, temperature, ...(tag === '' ? {} : { tag }) },
+    assertReady: () => void server.key(),
     async complete(messages, { maxTokens }, call) {
       const client = await clientFor(maxTokens);
       const attempt = (signal: AbortSignal): Promise<ChatReply> =>

@@ -51,6 +51,7 @@ export function createOpenAiEmbedder(
 
   return {
     identity: { provider: 'openai', model, encoding: 'float', normalised: true, version: 1 },
+    assertReady: () => void server.key(),
     async embed(texts, _side, call) {
       call.signal.throwIfAborted();
       if (texts.length === 0) return [];

@@ -19,7 +19,10 @@ const byCode: readonly (readonly [RegExp, (reason: string) => Fault])[] = [
     /^(?:ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT)$/,
     (reason) => passingFault('timed-out', reason),
   ],
-  [/^(?:ECONNRESET|EPIPE|UND_ERR_\w+|HPE_\w+)$/, (reason) => passingFault('broken-off', reason)],
+  [
+    /^(?:ECONNRESET|EPIPE|HPE_\w+|HTTPParserError|UND_ERR_(?:SOCKET|RES_\w+|ABORTED|CLOSED|DESTROYED|INFO))$/,
+    (reason) => passingFault('broken-off', reason),
+  ],
 ];
 
 const inWords: { readonly [code: string]: string } = {
@@ -41,11 +44,10 @@ export function faultOfError(error: unknown, now: number): Fault | undefined {
   const causes = causesOf(error).filter(isRecord);
   // The innermost cause is the most exact.
   for (const cause of causes.toReversed()) {
-    const { code, message, status } = cause;
-    if (typeof code === 'string') {
-      const kind = byCode.find(([pattern]) => pattern.test(code))?.[1];
-      if (kind !== undefined) return kind(shownCode(code, message));
-    }
+    const { code, name, message, status } = cause;
+    const told = String(code ?? name);
+    const kind = byCode.find(([pattern]) => pattern.test(told))?.[1];
+    if (kind !== undefined) return kind(shownCode(told, message));
     if (typeof status === 'number' && status >= 300 && status < 600) return faultOfStatus(cause, status, now);
   }
   // Some clients keep nothing but these words.

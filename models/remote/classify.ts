@@ -3,7 +3,7 @@ import { faultOfAnswer } from './classify-answer.ts';
 import { passingFault, runFault, type Fault } from './fault.ts';
 import { faultOfRefusal } from './refusals.ts';
 import { retryAfter, waitInWords, type HeaderSource } from './retry-after.ts';
-import { errorIn, refusalIn, type ServerWords } from './server-words.ts';
+import { errorIn, isRecord, refusalIn, type ServerWords } from './server-words.ts';
 import { shortened } from './shortened.ts';
 
 /** A reply of an HTTP server, read to its end. */
@@ -11,6 +11,8 @@ export interface ServerReply {
   readonly status: number;
   readonly headers: HeaderSource;
   readonly text: string;
+  /** The path that was asked, which tells what the reply has to hold. */
+  readonly path?: string;
 }
 
 /**
@@ -18,16 +20,16 @@ export interface ServerReply {
  * milliseconds since the epoch.
  */
 export function faultOfReply(reply: ServerReply, now: number): Fault | undefined {
-  const { status, headers, text } = reply;
+  const { status, headers, text, path } = reply;
   const succeeded = status >= 200 && status < 300;
   if (status >= 300 && status < 400) return redirected(reply);
   if (/^\uFEFF?\s*</.test(text)) return faultOfPage(reply, now);
   const body = parsed(text);
   if (!succeeded) return refused(status, refusalIn(body, text), reply, now);
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return undefined;
-  if (body === undefined) return faultOfNoJson(status, text);
+  if (!isRecord(body)) return faultOfNoJson(status, text);
   const error = errorIn(body);
-  if (error === undefined) return faultOfAnswer(body);
+  if (error === undefined) return faultOfAnswer(body, path);
   const inside = error.status ?? statusMeantBy([...error.names, error.message].join(' '));
   const fault = refused(inside, error, reply, now);
   return { ...fault, reason: `${shownStatus(status)} with an error inside: ${fault.reason}` };
@@ -50,8 +52,8 @@ function faultOfPage({ status, headers, text }: ServerReply, now: number): Fault
   const title = shortened(/<title[^>]*>([^<]*)</i.exec(text)?.[1] ?? '');
   const page = `an HTML page in place of JSON${title === '' ? '' : `, titled “${title}”`}`;
   const reason = `${shownStatus(status)}: ${page}`;
-  const passing = status >= 500 || [407, 408, 425, 429].includes(status);
-  if (passing) return faultOfRefusal(status, '', reason, retryAfter(headers, now));
+  const byStatus = status >= 500 || [407, 408, 425, 429].includes(status);
+  if (byStatus) return faultOfRefusal(status, '', reason, retryAfter(headers, now));
   return runFault('wrong-address', reason);
 }
 
@@ -67,7 +69,7 @@ function statusMeantBy(said: string): number {
   if (/rate.?limit|too many requests/i.test(said)) return 429;
   if (/overload|capacity|unavailable/i.test(said)) return 503;
   if (/unauthori[sz]ed|permission|api.?key/i.test(said)) return 401;
-  if (/not.?found|does not exist/i.test(said)) return 404;
+  if (/not.?found|does not exist|unexpected endpoint/i.test(said)) return 404;
   if (/invalid.?request|bad.?request|context|too long|filter/i.test(said)) return 400;
   return 500;
 }

@@ -21,6 +21,7 @@ export class Limiter {
   readonly #tokens: Pacer;
   #lastInLine: Promise<void> = Promise.resolve();
   #successes = 0;
+  #lostInARow = 0;
 
   constructor(limits: Limits, clock: Pick<Clock, 'now' | 'sleep'>) {
     this.#clock = clock;
@@ -53,13 +54,22 @@ export class Limiter {
       await this.#pace(tokens, signal);
       const giveBack = this.#slots.take();
       return (end) => {
-        if (end === 'success') this.#successes += 1;
+        if (end === 'success') {
+          this.#successes += 1;
+          this.#lostInARow = 0;
+        }
         giveBack(end);
       };
     } finally {
       // Whoever gives up in the middle of the line does not let the next one overtake.
       void before.then(turn.resolve);
     }
+  }
+
+  /** Counts a call that was given up; how many were since the last success. */
+  lose(): number {
+    this.#lostInARow += 1;
+    return this.#lostInARow;
   }
 
   async #pace(tokens: number, signal: AbortSignal): Promise<void> {

@@ -1,46 +1,57 @@
 /** Text in place of a secret. */
 const mask = '[hidden]';
-/** Shorter ones would black out ordinary words. */
-const shortest = 4;
+// Shorter ones are no secrets (`none`, `EMPTY`) or would black out ordinary words.
+const shortestKey = 8;
+const shortestPassword = 4;
 
 /** Known secrets, and how they are taken out of texts. */
 export class Secrets {
-  #known: readonly string[] = [];
+  readonly #passwords: readonly string[];
+  #keys: readonly string[] = [];
 
-  constructor(known: readonly string[] = []) {
-    known.forEach((secret) => this.add(secret));
+  /** `passwords`: those that requests do not show, such as of proxies. */
+  constructor(passwords: readonly string[] = []) {
+    this.#passwords = formsOf(passwords.filter(({ length }) => length >= shortestPassword));
   }
 
-  /** Hides a secret from now on, also percent-encoded and as JSON writes it. */
-  add(secret: string): void {
-    if (secret.length < shortest) return;
-    const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-    if (forms.every((form) => this.#known.includes(form))) return;
-    // Longer ones first: one may be part of another.
-    this.#known = [...new Set([...this.#known, ...forms])].toSorted((a, b) => b.length - a.length);
-  }
-
-  /** Hides what a request proves itself by, without its scheme (`Bearer`). */
+  /** Remembers what a request proves itself by, without its scheme (`Bearer`). */
   addCredentials(headers: Headers): void {
     for (const name of credentialHeaders) {
-      const value = headers.get(name)?.trim();
-      if (value !== undefined && value !== '') this.add(value.replace(/^\w+\s+/, ''));
+      const key = (headers.get(name) ?? '').trim().replace(/^\w+\s+/, '');
+      if (key.length >= shortestKey && !this.#keys.includes(key)) {
+        this.#keys = formsOf([...this.#keys, key]);
+      }
     }
   }
 
-  /** The text without any known secret. */
-  hide(text: string): string {
-    return this.#known.reduce((hidden, secret) => hidden.replaceAll(secret, mask), text);
+  /** A reply without the keys that requests showed: servers echo them. */
+  hideKeys(text: string): string {
+    return without(this.#keys, text);
   }
 
-  /** The text without any known secret or anything that looks like one, for what people are shown. */
+  /** A text for people, without any known secret or anything that looks like one. */
   redact(text: string): string {
-    return this.hide(text)
+    return without(this.#passwords, this.hideKeys(text))
       .replace(/\b(?:sk|pk|rk|gsk|xai|hf|r8|nvapi|pplx)[-_][\w*.-]{6,}/g, mask)
       .replace(/\bAIza[\w-]{20,}/g, mask)
-      .replace(/\b(Bearer|Basic)\s+[\w+/=~.-]{8,}/gi, `$1 ${mask}`)
+      .replace(/(authorization\W{1,5}(?:bearer|basic)\s+)[\w+/=~.-]+/gi, `$1${mask}`)
+      .replace(/\b(bearer\s+)[\w+/=~.-]{16,}/gi, `$1${mask}`)
       .replace(/(\w:\/\/)[^\s/@]+@/g, `$1`);
   }
+}
+
+/** Secrets as they are, percent-encoded and as JSON writes them; longer ones first, one may be part of another. */
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ]);
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+}
+
+function without(secrets: readonly string[], text: string): string {
+  return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, mask), text);
 }
 
 const credentialHeaders = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'proxy-authorization'];

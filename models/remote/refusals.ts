@@ -56,7 +56,12 @@ const refusals: readonly Refusal[] = [
   { status: oneOf(413), fault: (reason) => itemFault('too-long', reason) },
   {
     status: client,
-    says: /not a valid model|invalid model|no endpoints found|model\b.{0,80}\b(?:not found|does not exist|not exist|not loaded)|no such model|unknown model/i,
+    says: /not a valid model|invalid model|no endpoints found|model\b.{0,80}\b(?:not found|does not exist|not exist|not loaded)|no models? (?:is |are )?loaded|no such model|unknown model/i,
+    fault: (reason) => runFault('unknown-model', reason),
+  },
+  {
+    status: oneOf(404, 410),
+    says: /\bmodel\b|\bdeployment\b/i,
     fault: (reason) => runFault('unknown-model', reason),
   },
   { status: oneOf(404, 405, 410, 501), fault: (reason) => runFault('wrong-address', reason) },

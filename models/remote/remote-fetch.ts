@@ -3,12 +3,13 @@ import { faultOfReply } from './classify.ts';
 import type { Clock } from './clock.ts';
 import { passingFault, type Fault } from './fault.ts';
 import { inTime } from './in-time.ts';
-import { namingProxy } from './proxy-fault.ts';
+import { namingProxy, proxyRefusalIn } from './proxy-fault.ts';
 import { proxyFor, type Environment, type Proxy } from './proxy.ts';
 import type { Secrets } from './redact.ts';
 import { RemoteFault } from './remote-fault.ts';
 import { shownDuration } from './shown-duration.ts';
 import { createTransport, type Incoming } from './transport.ts';
+import { usageIn, type Usage } from './usage.ts';
 
 export interface RemoteFetchOptions {
   readonly env: Environment;
@@ -27,7 +28,7 @@ export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThi
   const { env, clock, secrets, timeoutMs } = options;
   const transport = createTransport();
   const late = (): Error =>
-    new RemoteFault(passingFault('timed-out', `no reply within ${shownDuration(timeoutMs)}`));
+    new RemoteFault(passingFault('timed-out', `no reply from the server within ${shownDuration(timeoutMs)}`));
 
   return async (input, init = {}) => {
     const asked = input instanceof Request ? input : undefined;
@@ -39,11 +40,12 @@ export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThi
     secrets.addCredentials(headers);
 
     let proxy: Proxy | undefined;
-    const failure = (fault: Fault): RemoteFault => {
+    const failure = (fault: Fault, usage?: Usage): RemoteFault => {
       const named = proxy === undefined ? fault : namingProxy(fault, proxy, url);
       return new RemoteFault(
         { ...named, reason: secrets.redact(named.reason) },
         `${url.origin}${url.pathname}`,
+        usage,
       );
     };
 
@@ -59,16 +61,20 @@ export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThi
       );
     } catch (error) {
       outer?.throwIfAborted();
-      const fault = error instanceof RemoteFault ? error.fault : faultOfError(error, clock.now());
-      throw fault === undefined ? error : failure(fault);
+      const said = error instanceof RemoteFault ? error.fault : proxyRefusalIn(error);
+      if (said !== undefined) throw failure(said);
+      const fault = faultOfError(error, clock.now());
+      // Below, the way through a proxy names the target.
+      const by = proxy === undefined ? `${url.host}: ` : '';
+      throw fault === undefined ? error : failure({ ...fault, reason: `${by}${fault.reason}` });
     }
-    const fault = faultOfReply(reply, clock.now());
-    if (fault !== undefined) throw failure(fault);
+    const { status } = reply;
+    // Before anything is cut out of it: half a key would be found no more.
+    const text = status < 300 ? secrets.hideKeys(reply.text) : secrets.redact(reply.text);
+    const fault = faultOfReply({ status, text, headers: reply.headers, path: url.pathname }, clock.now());
+    if (fault !== undefined) throw failure(fault, usageIn(text));
     const type = reply.headers.get('content-type') ?? 'application/json';
-    return new Response(secrets.hide(reply.text), {
-      status: reply.status,
-      headers: { 'content-type': type },
-    });
+    return new Response(text, { status, headers: { 'content-type': type } });
   };
 }
 

@@ -2,7 +2,7 @@ import { ExpectedError } from '../../engine/expected-error.ts';
 import { ItemFailure } from '../../engine/stage.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from './clock.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, PassingFault } from './fault.ts';
 import type { RemoteFault } from './remote-fault.ts';
 import { shownDuration } from './shown-duration.ts';
 
@@ -13,26 +13,37 @@ export interface RetryPolicy {
   readonly firstWaitMs: number;
   /** A server that asks for a longer wait is not waited for. */
   readonly longestWaitMs: number;
+  /** So many calls in a row that were tried to the last, with no success in between, end the run. */
+  readonly lostInARow: number;
 }
 
-export const defaultPolicy: RetryPolicy = { tries: 6, firstWaitMs: 1000, longestWaitMs: 60_000 };
+export const defaultPolicy: RetryPolicy = {
+  tries: 6,
+  firstWaitMs: 1000,
+  longestWaitMs: 60_000,
+  lostInARow: 10,
+};
 
 /** What came of one try. */
 export type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: RemoteFault };
 
+export interface Retrying {
+  readonly policy: RetryPolicy;
+  readonly clock: Pick<Clock, 'sleep' | 'random'>;
+  readonly call: Pick<CallContext, 'signal' | 'tell'>;
+  /** Asked after the last try: whether other calls have no better prospects. */
+  hopeless(fault: PassingFault): boolean;
+}
+
 /**
  * Tries until a try succeeds. Throws `ExpectedError` for a fault that ends the run, and `ItemFailure` for one
- * that ends the item, for the last try's fault, and for a wait longer than the policy allows. Where the
- * server cannot be reached to the last try and `serves` tells that nobody else got through meanwhile, the run
- * ends: the others would only wait as long for nothing.
+ * that ends the item, for the last try's fault, and for a wait longer than the policy allows. The last try's
+ * fault ends the run where `hopeless` says so: the others would only wait as long for nothing.
  */
 export async function retrying<T>(
   attempt: () => Promise<Outcome<T>>,
-  policy: RetryPolicy,
-  clock: Pick<Clock, 'sleep' | 'random'>,
-  call: Pick<CallContext, 'signal' | 'tell'>,
-  serves: () => boolean,
+  { policy, clock, call, hopeless }: Retrying,
 ): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     call.signal.throwIfAborted();
@@ -48,8 +59,7 @@ export async function retrying<T>(
     }
     if (tried >= policy.tries) {
       const end = `gave up after ${tried} tries`;
-      if (outOfReach.has(fault.code) && !serves()) throw endOfRun(fault, outcome.error, end);
-      throw endOfItem(fault, outcome.error, end);
+      throw (hopeless(fault) ? endOfRun : endOfItem)(fault, outcome.error, end);
     }
     const wait = Math.max(asked, backOff(tried, policy, clock.random()));
     call.tell(`${fault.reason}: waits ${shownDuration(wait)} (try ${tried + 1} of ${policy.tries})`);
@@ -64,8 +74,6 @@ export async function retrying<T>(
 function backOff(tried: number, { firstWaitMs, longestWaitMs }: RetryPolicy, chance: number): number {
   return Math.min(firstWaitMs * 2 ** (tried - 1), longestWaitMs) * (0.5 + chance / 2);
 }
-
-const outOfReach: ReadonlySet<string> = new Set(['unreachable', 'proxy-failed']);
 
 function endOfRun({ code, reason, remedy }: Fault, { address }: RemoteFault, end?: string): ExpectedError {
   const where = address === undefined ? {} : { where: address };

@@ -38,7 +38,8 @@ export function createTransport(): Transport {
     const reply = await request(url, {
       dispatcher,
       method,
-      headers: Object.fromEntries(headers),
+      // Unasked, a server may compress as it likes.
+      headers: { ...Object.fromEntries(headers), 'accept-encoding': 'identity' },
       body,
       signal,
     });
