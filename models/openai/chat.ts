@@ -41,7 +41,7 @@ export function createOpenAiChat(settings: OpenAiChatSettings, context: ModelCon
       const limiter = context.limiterOf(server.baseUrl);
       const reply = await callServer(attempt, { ...context, limiter, call, tokens }).catch(rethrowWithRemedy);
       call.note('modelCalls', 1);
-      if (reply.usage !== undefined) noteUsage(`openai:${model}`, reply.usage, context, call);
+      noteUsage(`openai:${model}`, reply.usage, context, call);
       return reply;
     },
   };
