@@ -42,7 +42,7 @@ export function createOpenAiChat(settings: OpenAiChatSettings, context: ModelCon
       const limiter = context.limiterOf(server.baseUrl);
       const count = (usage: Usage | undefined): void => {
         call.note('modelCalls', 1);
-        if (usage !== undefined) noteUsage(`openai:${model}`, usage, context, call);
+        noteUsage(`openai:${model}`, usage, context, call);
       };
       const served = callServer(attempt, { ...context, limiter, call, tokens, wasted: count });
       const reply = await served.catch(rethrowWithRemedy);

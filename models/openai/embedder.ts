@@ -43,8 +43,8 @@ export function createOpenAiEmbedder(
     async function pairingFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
       const response = await context.remote.fetch(input, { ...init, signal });
       const { vectors, inputTokens } = pairedVectors(await response.json(), texts.length);
-      if (inputTokens !== undefined)
-        noteUsage(`openai:${model}`, { input: inputTokens, cachedInput: 0, output: 0 }, context, call);
+      const usage = inputTokens === undefined ? undefined : { input: inputTokens, cachedInput: 0, output: 0 };
+      noteUsage(`openai:${model}`, usage, context, call);
       return Response.json({ data: vectors.map((embedding, index) => ({ index, embedding })) });
     }
   }
