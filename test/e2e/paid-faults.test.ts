@@ -69,11 +69,6 @@ it(
       writeData(path.join(folder, 'data.json'), manyConversations(12)),
       path.join(folder, 'out'),
     ];
-    // The n-th fault is for one question about the n-th pair of conversations.
-    const faultFor = ({ prompt }: Asked) =>
-      itemFaults.find((_, place) =>
-        new RegExp(`between Mara${place} .*Question: What colour`, 's').test(prompt),
-      );
     const server = await startChatServer({ fault: (asked) => faultFor(asked)?.[1](asked) });
     const args = (baseUrl: string): string[] => paidRun(data, baseUrl, out, '--concurrency', '16', '--json');
 

@@ -49,7 +49,6 @@ it('the password of a proxy is found nowhere, neither when it fails nor when it 
   const basic = Buffer.from(`user:${password}`).toString('base64');
   const proxy = await startChatServer({ fault: () => refusal(407, `No login ${basic} of ${password}`) });
   for (const address of [new URL(proxy.baseUrl).host, '127.0.0.1:9']) {
-    // The dead proxy is tried six times: a signal spares the waiting.
     const args = paidRun(data, 'http://models.example.test/v1', path.join(folder, 'out'));
     const env = { OPENAI_API_KEY: key, HTTP_PROXY: `http://${login}@${address}`, http_proxy: undefined };
     const { code, stdout, stderr } = await runCli(args, { env });
