@@ -24,6 +24,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** Where what has come is kept. */
+const part = (): string => path.join(folder, 'msc_personas_all.json.part');
+
 const real = sharedPath('locomo/msc_personas_all.json');
 const reason = real === undefined ? ' (skipped: ../shared/locomo is not there)' : '';
 
@@ -66,7 +69,6 @@ describe.skipIf(real === undefined)(`fetching the released file${reason}`, () =>
 
 describe.skipIf(real === undefined)(`a download that breaks off${reason}`, () => {
   const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(real);
-  const part = (): string => path.join(folder, 'msc_personas_all.json.part');
 
   /** What a server does with one request: sends so many bytes of what is asked and hangs up, or sends all. */
   interface Reply {
