@@ -9,6 +9,7 @@ import { unknownName } from '../engine/unknown-name.ts';
 import { createModelContext } from '../models/model-context.ts';
 import { readPrices, type Prices } from '../models/prices.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
+import type { Limits } from '../models/remote/limiter.ts';
 import { createRemote } from '../models/remote/remote.ts';
 import { createProvider } from '../stages/provider.ts';
 import { stages } from '../stages/registry.ts';
@@ -35,6 +36,9 @@ export interface SessionFlags extends PipelineFlags {
   readonly concurrency?: number;
   /** A file of prices in place of the one that ships. */
   readonly prices?: string;
+  /** What each server is asked at most. */
+  readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
 }
 
 /** Plans the run that the flags ask for and opens its data and store. */
@@ -50,13 +54,21 @@ export async function openSession(pipeline: PipelineDefinition, flags: SessionFl
     modelFolder: join(store.folder, 'models'),
     env,
     remote: createRemote(env, systemClock),
-    limits: { concurrency: flags.concurrency ?? 1 },
+    limits: limitsOf(flags),
     costOf: prices.costOf,
   });
   const services = createProvider({ data: data.file, models });
   // Services that cannot be had are told before anything runs; building one loads nothing heavy.
   for (const step of plan.steps) servicesOf(step, services);
   return { plan, data, store, services, prices, overwrite, out };
+}
+
+function limitsOf({ concurrency = 1, requestsPerMinute, tokensPerMinute }: SessionFlags): Limits {
+  return {
+    concurrency,
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
+  };
 }
 
 function stepsToOverwrite({ pipeline, steps }: Plan, asked: SessionFlags['overwrite']): ReadonlySet<string> {

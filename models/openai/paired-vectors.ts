@@ -34,6 +34,9 @@ export function pairedVectors(body: unknown, texts: number): EmbeddingsReply {
     if (vectors[at] !== undefined) throw unusable(`two vectors with index ${at}`);
     vectors[at] = sound(embedding);
   }
+  const [first = []] = vectors;
+  const other = vectors.find(({ length }) => length !== first.length);
+  if (other !== undefined) throw unusable(`vectors of ${first.length} and ${other.length} values`);
   return { vectors, inputTokens: usage?.prompt_tokens };
 }
 

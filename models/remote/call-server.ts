@@ -8,7 +8,9 @@ import type { Limiter } from './limiter.ts';
 import type { Remote } from './remote.ts';
 import { causesOf, remoteFaultIn, RemoteFault } from './remote-fault.ts';
 import { retrying, type Outcome, type RetryPolicy } from './retry.ts';
+import type { Usage } from './usage.ts';
 
+/** What a call to a server needs besides the work itself. */
 export interface ServerCall {
   readonly limiter: Limiter;
   readonly policy: RetryPolicy;
@@ -16,6 +18,8 @@ export interface ServerCall {
   readonly call: CallContext;
   /** What the request will cost at most, as far as it can be told beforehand. */
   readonly tokens?: number;
+  /** Told of each reply that was paid for and is of no use. */
+  wasted?(usage: Usage): void;
 }
 
 /**
@@ -27,7 +31,7 @@ export interface ServerCall {
  */
 export async function callServer<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
-  { limiter, policy, remote, call, tokens = 0 }: ServerCall,
+  { limiter, policy, remote, call, tokens = 0, wasted }: ServerCall,
 ): Promise<T> {
   // All calls of a run listen to its signal while they are out; Node takes more than ten for a leak.
   setMaxListeners(0, call.signal);
@@ -43,6 +47,7 @@ export async function callServer<T>(
       const told = causesOf(error).find(isTold);
       const fault = told === undefined ? understood(error, remote) : undefined;
       release(fault?.fault.code === 'overloaded' ? 'overloaded' : 'other');
+      if (fault?.usage !== undefined) wasted?.(fault.usage);
       call.signal.throwIfAborted();
       if (fault === undefined) throw told ?? error;
       return { ok: false, error: fault };

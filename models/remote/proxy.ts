@@ -1,5 +1,5 @@
-import { RemoteFault } from './remote-fault.ts';
 import { runFault } from './fault.ts';
+import { RemoteFault } from './remote-fault.ts';
 
 /** A proxy to go through. */
 export interface Proxy {
@@ -9,6 +9,7 @@ export interface Proxy {
   readonly authorization: string | undefined;
 }
 
+/** Variables by name; `process.env` is one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -26,7 +27,7 @@ export function proxyFor(target: URL, env: Environment): Proxy | undefined {
   return named && parseProxy(named.name, named.value);
 }
 
-/** Every secret among the proxies of an environment: passwords and users, as written and decoded. */
+/** Every secret among the proxies of an environment: passwords as written and decoded, and whole logins as they are sent. */
 export function proxySecrets(env: Environment): readonly string[] {
   return ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) =>
     [env[name], env[name.toUpperCase()]].flatMap((value) => {

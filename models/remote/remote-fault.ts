@@ -1,4 +1,5 @@
 import type { Fault } from './fault.ts';
+import type { Usage } from './usage.ts';
 
 /**
  * A fault on its way up through a client library. Its message says nothing on purpose: libraries guess from
@@ -9,11 +10,14 @@ export class RemoteFault extends Error {
   readonly fault: Fault;
   /** The address that was asked, without credentials. */
   readonly address: string | undefined;
+  /** What the reply cost though it is of no use: empty, filtered or cut answers are paid for. */
+  readonly usage: Usage | undefined;
 
-  constructor(fault: Fault, address?: string) {
+  constructor(fault: Fault, address?: string, usage?: Usage) {
     super('the call to the server came to nothing');
     this.fault = fault;
     this.address = address;
+    this.usage = usage;
   }
 }
 

@@ -9,6 +9,7 @@ import type { Secrets } from './redact.ts';
 import { RemoteFault } from './remote-fault.ts';
 import { shownDuration } from './shown-duration.ts';
 import { createTransport, type Incoming } from './transport.ts';
+import { usageIn, type Usage } from './usage.ts';
 
 export interface RemoteFetchOptions {
   readonly env: Environment;
@@ -39,11 +40,12 @@ export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThi
     secrets.addCredentials(headers);
 
     let proxy: Proxy | undefined;
-    const failure = (fault: Fault): RemoteFault => {
+    const failure = (fault: Fault, usage?: Usage): RemoteFault => {
       const named = proxy === undefined ? fault : namingProxy(fault, proxy, url);
       return new RemoteFault(
         { ...named, reason: secrets.redact(named.reason) },
         `${url.origin}${url.pathname}`,
+        usage,
       );
     };
 
@@ -70,7 +72,7 @@ export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThi
     // Before anything is cut out of it: half a key would be found no more.
     const text = status < 300 ? secrets.hideKeys(reply.text) : secrets.redact(reply.text);
     const fault = faultOfReply({ status, text, headers: reply.headers, path: url.pathname }, clock.now());
-    if (fault !== undefined) throw failure(fault);
+    if (fault !== undefined) throw failure(fault, usageIn(text));
     const type = reply.headers.get('content-type') ?? 'application/json';
     return new Response(text, { status, headers: { 'content-type': type } });
   };

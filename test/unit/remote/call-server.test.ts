@@ -9,6 +9,7 @@ import { Limiter } from '../../../models/remote/limiter.ts';
 import type { Environment } from '../../../models/remote/proxy.ts';
 import { createRemote } from '../../../models/remote/remote.ts';
 import { defaultPolicy } from '../../../models/remote/retry.ts';
+import type { Usage } from '../../../models/remote/usage.ts';
 import { closedPort, listening, serve } from '../../support/loopback.ts';
 import { noPlayer, playServer, type PlayedRequest } from '../../support/play-server.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -31,15 +32,23 @@ function callers(
   const remote = createRemote(env, clock);
   const limiter = new Limiter({ concurrency }, clock);
   const told: string[] = [];
+  const wasted: Usage[] = [];
   const call = {
     signal: signal ?? new AbortController().signal,
     note: () => undefined,
     tell: (message: string) => void told.push(message),
   };
   const make = <T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    callServer(attempt, { limiter, policy: defaultPolicy, remote, call });
+    callServer(attempt, {
+      limiter,
+      policy: defaultPolicy,
+      remote,
+      call,
+      wasted: (usage) => void wasted.push(usage),
+    });
   return {
     told,
+    wasted,
     limiter,
     make,
     /** Asks one question; the client library wraps what fetch throws. */
@@ -157,6 +166,24 @@ describe('a call', () => {
     const errors = await Promise.all(Array.from({ length: 12 }, () => thrownBy(down.ask('bad'))));
     expect(errors.filter((error) => error instanceof ItemFailure)).toHaveLength(9);
     expect(errors.filter((error) => error instanceof ExpectedError)).toHaveLength(3);
+  });
+
+  it('tells of replies that were paid for and are of no use', async () => {
+    const useless = (finish: string): RequestListener =>
+      status(
+        200,
+        JSON.stringify({
+          choices: [{ message: { content: '' }, finish_reason: finish }],
+          usage: { prompt_tokens: 30, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 10 } },
+        }),
+      );
+    const { address } = await refusing(useless('stop'), status(503), useless('length'));
+    const { ask, wasted } = callers(address);
+    expect(String(await thrownBy(ask('?')))).toContain('the answer was cut');
+    expect(wasted).toEqual([
+      { input: 30, cachedInput: 10, output: 4 },
+      { input: 30, cachedInput: 10, output: 4 },
+    ]);
   });
 
   it('halves the load on an overload, and lets others go on while it waits', async () => {
