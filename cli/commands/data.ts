@@ -5,6 +5,8 @@ import { loadDataset } from '../../locomo/dataset/load.ts';
 import { reportDataset, type DatasetReport } from '../../locomo/dataset/report.ts';
 import { fetchFile, type FetchEvent } from '../../locomo/fetch.ts';
 import { publishedFiles, type PublishedName } from '../../locomo/published-files.ts';
+import { createDownloadFetch } from '../../models/remote/download-fetch.ts';
+import { withDotEnv } from '../../models/remote/dot-env.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { counted } from '../../report/counted.ts';
 import { percent } from '../../report/percent.ts';
@@ -108,6 +110,7 @@ async function fetch(name: PublishedName, { to, from }: FetchFlags): Promise<voi
       name,
       folder: to,
       ...(from === undefined ? {} : { base: from }),
+      fetch: createDownloadFetch(withDotEnv(process.env, process.cwd())),
       signal: interrupts.stopping,
       report: tellFetch,
     });
