@@ -60,6 +60,13 @@ const itemFaults: readonly (readonly [
   ],
 ];
 
+/** The n-th fault is for one question about the n-th pair of conversations. */
+function faultFor({ prompt }: Asked): (typeof itemFaults)[number] | undefined {
+  return itemFaults.find((_, place) =>
+    new RegExp(`between Mara${place} .*Question: What colour`, 's').test(prompt),
+  );
+}
+
 it(
   'fails alone the questions that get no answer, and asks only them again',
   { timeout: 180_000 },
