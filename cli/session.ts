@@ -34,11 +34,11 @@ export interface SessionFlags extends PipelineFlags {
   readonly overwrite?: readonly string[] | true;
   /** Items in flight at once; as many requests are out to a server. */
   readonly concurrency?: number;
-  /** A file of prices in place of the one that ships. */
-  readonly prices?: string;
   /** What each server is asked at most. */
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
+  /** A file of prices in place of the one that ships. */
+  readonly prices?: string;
 }
 
 /** Plans the run that the flags ask for and opens its data and store. */
