@@ -1,6 +1,6 @@
 import type { CallContext } from './call-context.ts';
-import type { ChatUsage } from './chat-model.ts';
 import type { ModelContext } from './model-context.ts';
+import type { Usage } from './remote/usage.ts';
 
 /**
  * Counts the tokens of a call and, where there are prices, its dollars; or that these are not known, because the
@@ -8,7 +8,7 @@ import type { ModelContext } from './model-context.ts';
  */
 export function noteUsage(
   model: string,
-  usage: ChatUsage | undefined,
+  usage: Usage | undefined,
   { costOf }: Pick<ModelContext, 'costOf'>,
   call: Pick<CallContext, 'note'>,
 ): void {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ExpectedError } from '../engine/expected-error.ts';
 import { packageRoot } from '../engine/package-root.ts';
-import type { ChatUsage } from './chat-model.ts';
+import type { Usage } from './remote/usage.ts';
 
 const dollars = z.number('dollars for a million tokens').nonnegative('dollars for a million tokens');
 const priceFile = z.strictObject({
@@ -19,7 +19,7 @@ const priceFile = z.strictObject({
 /** What calls to models cost. */
 export interface Prices {
   /** Dollars for the tokens of a call to a model such as `openai:gpt-4o`; undefined where its price is not known. */
-  costOf(model: string, usage: ChatUsage): number | undefined;
+  costOf(model: string, usage: Usage): number | undefined;
   /** The models that were asked for and have no price. */
   readonly unknown: ReadonlySet<string>;
 }

@@ -30,9 +30,6 @@ const part = (): string => path.join(folder, 'msc_personas_all.json.part');
 const real = sharedPath('locomo/msc_personas_all.json');
 const reason = real === undefined ? ' (skipped: ../shared/locomo is not there)' : '';
 
-/** The part of the personas file that a broken download left. */
-const part = (): string => path.join(folder, 'msc_personas_all.json.part');
-
 describe.skipIf(real === undefined)(`fetching the released file${reason}`, () => {
   const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(real);
 
