@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { tell } from './streams.ts';
 
 /** Two stages of stopping. */
@@ -15,8 +14,6 @@ export interface Interrupts {
 export function listenForInterrupts(): Interrupts {
   const stopping = new AbortController();
   const giveUp = new AbortController();
-  // Every item in flight may listen; Node takes more than ten listeners for a leak.
-  setMaxListeners(0, stopping.signal, giveUp.signal);
   const onSignal = (): void => {
     if (!stopping.signal.aborted) {
       tell('Stopping: what is in flight is finished first. Once more gives it up.');

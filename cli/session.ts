@@ -7,6 +7,7 @@ import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 import { createModelContext } from '../models/model-context.ts';
+import { readPrices, type Prices } from '../models/prices.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
 import type { Limits } from '../models/remote/limiter.ts';
 import { createRemote } from '../models/remote/remote.ts';
@@ -22,6 +23,7 @@ export interface Session {
   readonly data: ChosenData;
   readonly store: Store;
   readonly services: ServiceProvider;
+  readonly prices: Prices;
   readonly overwrite: ReadonlySet<string>;
   /** The folder below which store and results lie. */
   readonly out: string;
@@ -35,6 +37,8 @@ export interface SessionFlags extends PipelineFlags {
   /** What each server is asked at most. */
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
+  /** A file of prices in place of the one that ships. */
+  readonly prices?: string;
 }
 
 /** Plans the run that the flags ask for and opens its data and store. */
@@ -44,17 +48,19 @@ export async function openSession(pipeline: PipelineDefinition, flags: SessionFl
   const out = resolve(flags.out);
   const data = chooseData(flags.data);
   const store = await Store.open(join(out, 'store'));
+  const prices = readPrices(flags.prices);
   const env = withDotEnv(process.env, process.cwd());
   const models = createModelContext({
     modelFolder: join(store.folder, 'models'),
     env,
     remote: createRemote(env, systemClock),
     limits: limitsOf(flags),
+    costOf: prices.costOf,
   });
   const services = createProvider({ data: data.file, models });
   // Services that cannot be had are told before anything runs; building one loads nothing heavy.
   for (const step of plan.steps) servicesOf(step, services);
-  return { plan, data, store, services, overwrite, out };
+  return { plan, data, store, services, prices, overwrite, out };
 }
 
 function limitsOf({ concurrency = 1, requestsPerMinute, tokensPerMinute }: SessionFlags): Limits {

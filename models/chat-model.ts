@@ -1,5 +1,6 @@
 import type { Json } from '../engine/json.ts';
 import type { CallContext } from './call-context.ts';
+import type { Usage } from './remote/usage.ts';
 
 /** One message of a chat; plain data. */
 export type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
@@ -7,22 +8,12 @@ export type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; read
 /** Why a reply ends where it does. */
 export type FinishReason = 'stop' | 'length' | 'filtered' | 'other';
 
-/** Tokens of one call, as the server counts them. */
-export interface ChatUsage {
-  /** Of the prompt, cached ones included. */
-  readonly input: number;
-  /** Of the prompt, those that the server had kept from an earlier call. */
-  readonly cachedInput: number;
-  /** Of the reply, hidden reasoning included. */
-  readonly output: number;
-}
-
 /** What a model said. */
 export interface ChatReply {
   readonly text: string;
   readonly finishReason: FinishReason;
   /** Absent where the server does not count. */
-  readonly usage?: ChatUsage;
+  readonly usage?: Usage;
 }
 
 /** A model that goes on with a chat. */

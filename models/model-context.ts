@@ -1,8 +1,8 @@
-import type { ChatUsage } from './chat-model.ts';
 import { Limiter, type Limits } from './remote/limiter.ts';
 import type { Environment } from './remote/proxy.ts';
 import type { Remote } from './remote/remote.ts';
 import { defaultPolicy, type RetryPolicy } from './remote/retry.ts';
+import type { Usage } from './remote/usage.ts';
 
 /** What models find around them. */
 export interface Surroundings {
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly limits: Limits;
   readonly policy?: RetryPolicy;
   /** Dollars that a call costs, by the name of the model such as `openai:gpt-4o`; undefined where it is not known. */
-  readonly costOf?: (model: string, usage: ChatUsage) => number | undefined;
+  readonly costOf?: (model: string, usage: Usage) => number | undefined;
 }
 
 /** What models are made with. Models of one server share its limiter. */

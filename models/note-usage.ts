@@ -1,17 +1,20 @@
 import type { CallContext } from './call-context.ts';
-import type { ChatUsage } from './chat-model.ts';
 import type { ModelContext } from './model-context.ts';
+import type { Usage } from './remote/usage.ts';
 
-/** Counts the tokens of a call, and its dollars where the price of the model is known. */
+/** Counts the tokens of a call, and its dollars; or that they are not known, for want of a price or of a count. */
 export function noteUsage(
   model: string,
-  usage: ChatUsage,
+  usage: Usage | undefined,
   { costOf }: Pick<ModelContext, 'costOf'>,
   call: Pick<CallContext, 'note'>,
 ): void {
-  call.note('inputTokens', usage.input);
-  call.note('cachedInputTokens', usage.cachedInput);
-  call.note('outputTokens', usage.output);
-  const dollars = costOf?.(model, usage);
-  if (dollars !== undefined) call.note('costUsd', dollars);
+  if (usage !== undefined) {
+    call.note('inputTokens', usage.input);
+    call.note('cachedInputTokens', usage.cachedInput);
+    call.note('outputTokens', usage.output);
+  }
+  const dollars = usage && costOf?.(model, usage);
+  if (dollars === undefined) call.note('unpricedCalls', 1);
+  else call.note('costUsd', dollars);
 }

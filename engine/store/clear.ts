@@ -1,6 +1,6 @@
 import { needsOf, type StoreRoots } from './needs.ts';
 import type { Store } from './store.ts';
-import { surveyStore, type Kind, type StoredThing } from './survey.ts';
+import { kinds, surveyStore, type Kind, type StoredThing } from './survey.ts';
 
 export interface ClearOptions {
   /** How large the store may be, in bytes. Where it is given no more is cleared than that needs, and what was used last goes last. */
@@ -30,8 +30,8 @@ export interface Clearing<Roots extends StoreRoots = StoreRoots> {
 
 /**
  * Clears a store of what nothing needs. The roots are read once other processes wait: a run that writes down what
- * it will use before it looks is either seen here, or waits until this is over. What is referred to goes before
- * what it refers to, so that a kill in between leaves nothing that points nowhere.
+ * it will use before it looks is either seen here, or waits until this is over. What refers to something goes before
+ * that does, so that a kill in between leaves nothing that points nowhere.
  */
 export async function clearStore<Roots extends StoreRoots>(
   store: Store,
@@ -44,11 +44,14 @@ export async function clearStore<Roots extends StoreRoots>(
     const things = await surveyStore(store, await needsOf(store, roots));
     const chosen = choose(things, options.maxBytes);
     if (!options.dryRun) {
-      const order: readonly Kind[] = ['artifacts', 'finished items', 'files', 'models'];
-      for (const kind of order) for (const thing of chosen) if (thing.kind === kind) await thing.clear();
+      for (const kind of kinds) for (const thing of chosen) if (thing.kind === kind) await thing.clear();
     }
     const left = things.filter((thing) => !chosen.has(thing));
-    return { roots, cleared: sums(chosen, ({ kind }) => kind), kept: sums(left, reasonsIn(left)) };
+    return {
+      roots,
+      cleared: sums(kinds, chosen, ({ kind }) => kind),
+      kept: sums(keptBecause, left, reasonsIn(left)),
+    };
   } finally {
     lock?.release();
   }
@@ -102,18 +105,20 @@ function reasonsIn(left: readonly StoredThing[]): (thing: StoredThing) => KeptBe
   };
 }
 
+/** Adds things up by group; a group without any is absent. */
 function sums<K extends string>(
+  groups: readonly K[],
   things: Iterable<StoredThing>,
   groupOf: (thing: StoredThing) => K,
 ): { readonly [group in K]?: Amount } {
-  const groups: { [group in K]?: Amount } = {};
-  for (const thing of things) {
-    if (thing.count === 0) continue;
-    const group = groupOf(thing);
-    const { items = 0, bytes = 0 } = groups[group] ?? {};
-    groups[group] = { items: items + thing.count, bytes: bytes + thing.bytes };
+  const counted = [...things].filter(({ count }) => count > 0);
+  const amounts: { [group in K]?: Amount } = {};
+  for (const group of groups) {
+    const own = counted.filter((thing) => groupOf(thing) === group);
+    if (own.length > 0)
+      amounts[group] = { items: own.reduce((sum, { count }) => sum + count, 0), bytes: total(own) };
   }
-  return groups;
+  return amounts;
 }
 
 function total(things: readonly StoredThing[]): number {

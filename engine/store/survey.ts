@@ -5,8 +5,9 @@ import { copyLines, surveyLog } from './log-survey.ts';
 import type { Needs, Reason } from './needs.ts';
 import { readManifest, type Store } from './store.ts';
 
-/** What a store is made of. */
-export type Kind = 'artifacts' | 'finished items' | 'files' | 'models';
+/** What a store is made of: what may refer to something else stands before it. */
+export const kinds = ['artifacts', 'finished items', 'files', 'models'] as const;
+export type Kind = (typeof kinds)[number];
 
 /** Something in a store that is kept or cleared as a whole. */
 export interface StoredThing {
@@ -33,7 +34,7 @@ export async function surveyStore(store: Store, needs: Needs): Promise<readonly 
       things.push(await artifactThing(store, needs, stage, name));
   }
   for (const stage of await namesIn(store, 'items')) {
-    for (const name of await namesIn(store, 'items', stage))
+    for (const name of (await namesIn(store, 'items', stage)).filter((each) => each.endsWith('.jsonl')))
       things.push(...(await logThings(store, needs, stage, `items/${stage}/${name}`)));
   }
   const inUse = needs.running ? 'unfinished' : undefined;
@@ -97,7 +98,8 @@ async function folderThing(
     name,
     count: 1,
     bytes: await folderSize(folder),
-    used: (await stat(folder)).mtimeMs,
+    // Another process may just be putting another in its place.
+    used: (await stat(folder).catch(() => undefined))?.mtimeMs ?? Date.now(),
     needed,
     refers: new Set(),
     clear: () => store.remove(folder),

@@ -1,10 +1,11 @@
 import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages';
 import { ExpectedError } from '../../engine/expected-error.ts';
-import type { ChatMessage, ChatModel, ChatReply, ChatUsage, FinishReason } from '../chat-model.ts';
+import type { ChatMessage, ChatModel, ChatReply, FinishReason } from '../chat-model.ts';
 import type { ModelContext } from '../model-context.ts';
 import { noteUsage } from '../note-usage.ts';
 import { withOwnSignal } from '../own-signal.ts';
 import { callServer } from '../remote/call-server.ts';
+import type { Usage } from '../remote/usage.ts';
 import type { OpenAiServer } from './server.ts';
 
 export interface OpenAiChatSettings {
@@ -39,9 +40,13 @@ export function createOpenAiChat(settings: OpenAiChatSettings, context: ModelCon
         withOwnSignal(signal, async (own) => replyOf(await client.invoke([...messages], { signal: own })));
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);
       const limiter = context.limiterOf(server.baseUrl);
-      const reply = await callServer(attempt, { ...context, limiter, call, tokens }).catch(rethrowWithRemedy);
-      call.note('modelCalls', 1);
-      if (reply.usage !== undefined) noteUsage(`openai:${model}`, reply.usage, context, call);
+      const count = (usage: Usage | undefined): void => {
+        call.note('modelCalls', 1);
+        noteUsage(`openai:${model}`, usage, context, call);
+      };
+      const served = callServer(attempt, { ...context, limiter, call, tokens, wasted: count });
+      const reply = await served.catch(rethrowWithRemedy);
+      count(reply.usage);
       return reply;
     },
   };
@@ -76,7 +81,7 @@ function replyOf({ text, response_metadata, usage_metadata }: AIMessageChunk): C
   return { text, finishReason, ...(usage === undefined ? {} : { usage }) };
 }
 
-function usageOf(counted: Partial<UsageMetadata> | undefined): ChatUsage | undefined {
+function usageOf(counted: Partial<UsageMetadata> | undefined): Usage | undefined {
   const { input_tokens: input, output_tokens: output, input_token_details: details } = counted ?? {};
   // Where the server does not count, LangChain gives an object without members.
   if (input === undefined && output === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { ModelContext } from '../model-context.ts';
 import { noteUsage } from '../note-usage.ts';
 import { withOwnSignal } from '../own-signal.ts';
 import { callServer } from '../remote/call-server.ts';
-import { causesOf, remoteFaultIn } from '../remote/remote-fault.ts';
+import { remoteFaultIn } from '../remote/remote-fault.ts';
 import { pairedVectors } from './paired-vectors.ts';
 import type { OpenAiServer } from './server.ts';
 
@@ -43,8 +43,8 @@ export function createOpenAiEmbedder(
     async function pairingFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
       const response = await context.remote.fetch(input, { ...init, signal });
       const { vectors, inputTokens } = pairedVectors(await response.json(), texts.length);
-      if (inputTokens !== undefined)
-        noteUsage(`openai:${model}`, { input: inputTokens, cachedInput: 0, output: 0 }, context, call);
+      const usage = inputTokens === undefined ? undefined : { input: inputTokens, cachedInput: 0, output: 0 };
+      noteUsage(`openai:${model}`, usage, context, call);
       return Response.json({ data: vectors.map((embedding, index) => ({ index, embedding })) });
     }
   }
@@ -56,7 +56,7 @@ export function createOpenAiEmbedder(
       call.signal.throwIfAborted();
       if (texts.length === 0) return [];
       const attempt = (signal: AbortSignal): Promise<number[][]> =>
-        withOwnSignal(signal, (own) => request(texts, own, call)).catch(rethrowFailure);
+        withOwnSignal(signal, (own) => request(texts, own, call));
       const tokens = Math.ceil(texts.join('').length / 4);
       const limiter = context.limiterOf(server.baseUrl);
       const vectors = await callServer(attempt, { ...context, limiter, call, tokens }).catch(rethrowApart);
@@ -69,11 +69,6 @@ export function createOpenAiEmbedder(
       });
     },
   };
-}
-
-/** A reply that cannot be paired comes back in the wrappings of the client library. */
-function rethrowFailure(error: unknown): never {
-  throw causesOf(error).find((cause) => cause instanceof ItemFailure) ?? error;
 }
 
 /** A text that the server refuses must not fail those that were sent with it. */

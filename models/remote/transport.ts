@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Proxy } from './proxy.ts';
 
@@ -25,18 +26,11 @@ const patient = { headersTimeout: 0, bodyTimeout: 0 };
 
 /** A transport that keeps connections open. undici is loaded with the first request. */
 export function createTransport(): Transport {
-  const dispatchers = new Map<string, Dispatcher>();
+  const dispatcherFor = createDispatchers();
   return async ({ url, method, headers, body, signal }, proxy) => {
-    const { Agent, ProxyAgent, request } = await import('undici');
-    const route = proxy?.address ?? 'direct';
-    let dispatcher = dispatchers.get(route);
-    if (dispatcher === undefined) {
-      dispatcher =
-        proxy === undefined ? new Agent(patient) : new ProxyAgent({ ...patient, ...proxySettings(proxy) });
-      dispatchers.set(route, dispatcher);
-    }
+    const { request } = await import('undici');
     const reply = await request(url, {
-      dispatcher,
+      dispatcher: await dispatcherFor(proxy),
       method,
       // Unasked, a server may compress as it likes.
       headers: { ...Object.fromEntries(headers), 'accept-encoding': 'identity' },
@@ -44,6 +38,44 @@ export function createTransport(): Transport {
       signal,
     });
     return { status: reply.statusCode, headers: headersOf(reply.headers), text: await reply.body.text() };
+  };
+}
+
+/** A `GET` whose body is read as it comes; redirections are followed. */
+export type Stream = (
+  url: URL,
+  request: { readonly headers: Headers; readonly signal: AbortSignal | null },
+  proxy: Proxy | undefined,
+) => Promise<Response>;
+
+export function createStream(): Stream {
+  const dispatcherFor = createDispatchers();
+  return async (url, { headers, signal }, proxy) => {
+    const undici = await import('undici');
+    const dispatcher = await dispatcherFor(proxy);
+    const reply = await undici.fetch(url, { dispatcher, headers: Object.fromEntries(headers), signal });
+    // undici keeps no words with the status.
+    const statusText = STATUS_CODES[reply.status] ?? '';
+    return new Response(reply.body, {
+      status: reply.status,
+      statusText,
+      headers: Object.fromEntries(reply.headers),
+    });
+  };
+}
+
+/** One dispatcher for each way. */
+function createDispatchers(): (proxy: Proxy | undefined) => Promise<Dispatcher> {
+  const dispatchers = new Map<string, Dispatcher>();
+  return async (proxy) => {
+    const { Agent, ProxyAgent } = await import('undici');
+    const route = proxy?.address ?? 'direct';
+    const found = dispatchers.get(route);
+    if (found !== undefined) return found;
+    const made =
+      proxy === undefined ? new Agent(patient) : new ProxyAgent({ ...patient, ...proxySettings(proxy) });
+    dispatchers.set(route, made);
+    return made;
   };
 }
 

@@ -25,8 +25,8 @@ const questions = 6;
 const nothing = { dataset: 0, passages: 0, ranking: 0, answers: 0, scores: 0 };
 
 function words(topK: number): readonly string[] {
-  const run = ['run', 'rag-dialog', '--retriever', 'bm25', '--data', data, '--out', out, '--json'];
-  return [...run, '--top-k', String(topK), '--concurrency', '1'];
+  const shared = ['run', 'rag-dialog', '--retriever', 'bm25', '--data', data, '--out', out, '--json'];
+  return [...shared, '--top-k', String(topK), '--concurrency', '1'];
 }
 
 /** Runs with the best k passages. */

@@ -48,11 +48,11 @@ it('loses nothing of a run while gc is called again and again', { timeout: 300_0
   const words = (out: string): string[] => ['run', 'rag-observation', '--data', data, '--out', out, ...flags];
   expect((await runCli(words(calm))).code).toBe(0);
   const running = startCli(words(disturbed));
-  let over = false;
-  void running.ended.then(() => (over = true));
+  const over = new AbortController();
+  void running.ended.then(() => over.abort());
   while (!existsSync(path.join(disturbed, 'store', 'items'))) await sleep(1);
   let calls = 0;
-  while (!over) {
+  while (!over.signal.aborted) {
     const { code, stderr } = await runCli(gc(disturbed, '--max-size', '1B'));
     expect([code, stderr]).toEqual([0, '']);
     calls++;
@@ -74,9 +74,9 @@ function gc(out: string, ...more: string[]): string[] {
 /** Starts gc and kills it once so many artifacts are left; returns 1, or 0 where it ended before. */
 async function killGc(out: string, left: number): Promise<number> {
   const { process: child, ended } = startCli(gc(out));
-  let over = false;
-  void ended.then(() => (over = true));
-  while (!over && artifacts(out) > left) await sleep(0);
+  const over = new AbortController();
+  void ended.then(() => over.abort());
+  while (!over.signal.aborted && artifacts(out) > left) await sleep(0);
   child.kill('SIGKILL');
   return (await ended).signal === 'SIGKILL' ? 1 : 0;
 }
