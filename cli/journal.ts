@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasEnded, ProcessId } from '../engine/store/process-id.ts';
+import { hasEnded } from '../engine/store/process-id.ts';
 
 const event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('started'), command: z.string() }),
@@ -13,7 +13,15 @@ const event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('work'), step: z.string(), log: z.string(), items: z.int(), from: z.int() }),
   z.object({ event: z.literal('ended'), status: z.string() }),
 ]);
-const entry = z.intersection(event, z.object({ at: z.string(), process: ProcessId }));
+/** When the line was written, and by which process. */
+const stamp = z.object({
+  at: z.string(),
+  pid: z.int(),
+  /** When the process was started, and its machine: its number alone may belong to another by now. */
+  since: z.string().exactOptional(),
+  host: z.string().exactOptional(),
+});
+const entry = z.intersection(event, stamp);
 
 /** What a journal tells: that the run was started, what a step uses and has to compute, how the run ended. */
 export type JournalEvent = z.infer<typeof event>;
@@ -54,7 +62,7 @@ export function runState(journal: readonly JournalEntry[]): RunState {
   const started = journal.findLastIndex((line) => line.event === 'started');
   const start = journal[started];
   const open = journal.filter((line, index) => line.event === 'started' && !endsAfter(journal, index));
-  const running = open.some((line) => hasEnded(line.process) !== true);
+  const running = open.some((line) => hasEnded(processOf(line)) !== true);
   const completed = journal.findLastIndex((line) => line.event === 'ended' && line.status === 'complete');
   return {
     status: statusWord(last, running),
@@ -74,11 +82,15 @@ function statusWord(last: JournalEntry | undefined, running: boolean): string {
 }
 
 function endsAfter(journal: readonly JournalEntry[], start: number): boolean {
-  const { pid, started, host } = journal[start]?.process ?? {};
+  const by = journal[start];
   return journal
     .slice(start + 1)
     .some(
-      ({ event: what, process: by }) =>
-        what === 'ended' && by.pid === pid && by.started === started && by.host === host,
+      (line) =>
+        line.event === 'ended' && line.pid === by?.pid && line.since === by.since && line.host === by.host,
     );
+}
+
+function processOf({ pid, since, host }: JournalEntry): Parameters<typeof hasEnded>[0] {
+  return { pid, ...(since === undefined ? {} : { started: since }), ...(host === undefined ? {} : { host }) };
 }

@@ -50,17 +50,25 @@ export class RunFolder {
   }
 
   async note(event: JournalEvent): Promise<void> {
-    const noted = { ...event, at: new Date().toISOString(), process: thisProcess };
+    const { pid, started: since, host } = thisProcess;
+    const line = JSON.stringify({ ...event, at: new Date().toISOString(), pid, since, host });
     await onDisk(this.path, async () => {
       await mkdir(this.path, { recursive: true });
-      await appendFile(this.file('journal.jsonl'), `${JSON.stringify(noted)}\n`);
+      // A kill or a full disk may have cut the last line short.
+      const before = await this.#journal();
+      const head = before === undefined || before === '' || before.endsWith('\n') ? '' : '\n';
+      await appendFile(this.file('journal.jsonl'), `${head}${line}\n`);
     });
   }
 
   /** What the journal says; undefined where there is none. */
   async state(): Promise<RunState | undefined> {
-    const text = await readFile(this.file('journal.jsonl'), 'utf8').catch(() => undefined);
+    const text = await this.#journal();
     return text === undefined ? undefined : runState(parseJournal(text));
+  }
+
+  async #journal(): Promise<string | undefined> {
+    return readFile(this.file('journal.jsonl'), 'utf8').catch(() => undefined);
   }
 }
 

@@ -5,7 +5,6 @@ import { folderSize } from '../../engine/store/folder-size.ts';
 import { finishedBehind } from '../../engine/store/log-survey.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { counted } from '../../report/counted.ts';
-import { sizeText } from '../../report/size.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import type { RunState } from '../journal.ts';
@@ -39,13 +38,10 @@ export const statusCommand: BuildCommand = () =>
       );
       const bytes = await folderSize(store);
       if (flags.json === true) return print(JSON.stringify({ runs, store: { folder: store, bytes } }));
-      const rows = runs.map(({ run, status, left, at }) => [run, status, leftText(left), at]);
-      print(
-        rows.length === 0 ? 'No run yet.' : alignLeft([['run', 'status', 'left', 'last change'], ...rows]),
-      );
+      print(runs.length === 0 ? 'No run yet.' : runTable(runs));
       for (const { run, resume } of runs)
         if (resume !== undefined) print(`\n${run} is not complete. To go on:\n  ${resume}`);
-      print(`\nstore: ${sizeText(bytes)} in ${shownPath(store)}`);
+      print(`\nstore: ${(bytes / 1e6).toFixed(1)} MB in ${shownPath(store)}`);
     });
 
 async function statusOf({ folder, state }: FoundRun, store: string): Promise<RunStatus> {
@@ -68,6 +64,12 @@ async function leftOf({ work }: RunState, store: string): Promise<RunStatus['lef
     }),
   );
   return Object.fromEntries(left.filter(([, items]) => items > 0));
+}
+
+function runTable(runs: readonly RunStatus[]): string {
+  const rows = runs.map(({ run, status, at, left }) => [run, status, at, leftText(left)]);
+  const isLeft = rows.some((row) => row.at(-1) !== '');
+  return alignLeft([['run', 'status', 'last change', isLeft ? 'left' : ''], ...rows]);
 }
 
 function leftText(left: RunStatus['left']): string {

@@ -27,7 +27,7 @@ describe('help', () => {
     const help = await printed();
     expect(await printed('--help')).toBe(help);
     expect(await printed('help')).toBe(help);
-    for (const name of ['run', 'ls', 'show', 'status', 'explain', 'data'])
+    for (const name of ['run', 'ls', 'show', 'status', 'explain', 'gc', 'data'])
       expect(help).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
   });
 
