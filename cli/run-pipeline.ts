@@ -34,7 +34,8 @@ export async function runPipeline(
   const { file, chosenBecause } = session.data;
   if (chosenBecause !== undefined) tell(`data: ${shownPath(file.name)} (${chosenBecause})`);
   if (flags.dryRun === true) {
-    print(previewTable(await previewPlan(session.plan, session)));
+    const previews = await previewPlan(session.plan, session);
+    print(flags.json === true ? JSON.stringify(previews) : previewTable(previews));
     return 0;
   }
   const folder = new RunFolder(session.out, runId(session));

@@ -25,16 +25,21 @@ interface Usage {
   readonly memory: number;
   /** Of the user and the system, over all threads. */
   readonly cpuSeconds: number;
-  /** Milliseconds since the epoch, and the resident memory then in bytes. */
-  readonly memoryOverTime: readonly (readonly [at: number, bytes: number])[];
+  /** Milliseconds since the epoch, and the bytes then in use on the heap; empty where it was not watched. */
+  readonly heapOverTime: readonly (readonly [at: number, bytes: number])[];
 }
 
 const hook = pathToFileURL(join(packageRoot, 'scripts/bench/report-usage.js')).href;
 
-/** Runs node with these words as a process of its own, and measures it as a whole. */
-export async function measure(words: readonly string[]): Promise<Measurement> {
+/** Runs node with these words as a process of its own, and measures it as a whole. Watching the heap takes time. */
+export async function measure(words: readonly string[], { watchesHeap = false } = {}): Promise<Measurement> {
   const usageFile = join(mkdtempSync(join(tmpdir(), 'bench-')), 'usage.json');
-  const env = { ...process.env, NODE_OPTIONS: `--import=${hook}`, BENCH_USAGE_FILE: usageFile };
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: `--import=${hook}`,
+    BENCH_USAGE_FILE: usageFile,
+    BENCH_HEAP: watchesHeap ? 'yes' : '',
+  };
   const started = performance.now();
   const { stdout } = await $({ env, quiet: true })`node ${words}`;
   const seconds = (performance.now() - started) / 1000;

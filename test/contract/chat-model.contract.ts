@@ -53,14 +53,20 @@ export function chatModelContract(create: (reply?: ChatReply) => Promise<ChatMod
     const call = countingCall();
     const replies = await Promise.all([1, 2].map(() => model.complete(messages, limits, call)));
     expect(replies.map((reply) => reply.usage)).toEqual([usage, usage]);
-    expect(call.counted).toEqual({ modelCalls: 2, inputTokens: 60, cachedInputTokens: 20, outputTokens: 8 });
+    expect(call.counted).toEqual({
+      modelCalls: 2,
+      inputTokens: 60,
+      cachedInputTokens: 20,
+      outputTokens: 8,
+      unpricedCalls: 2,
+    });
   });
 
   it('counts no tokens that nobody counted', async () => {
     const { model } = await create(whole);
     const call = countingCall();
     expect(await model.complete(messages, limits, call)).not.toHaveProperty('usage');
-    expect(call.counted).toEqual({ modelCalls: 1 });
+    expect(call.counted).toEqual({ modelCalls: 1, unpricedCalls: 1 });
   });
 
   it.each(['length', 'filtered'] as const)(

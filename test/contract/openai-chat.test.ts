@@ -84,6 +84,14 @@ describe("a chat model behind OpenAI's API", () => {
     expect(call.counted).toMatchObject({ costUsd: 0.00102 });
   });
 
+  it('counts replies that are of no use, since they are paid for', async () => {
+    const usage = { prompt_tokens: 30, completion_tokens: 20 };
+    const { baseUrl } = await speakOpenAi(() => completion('Bees and', { finish: 'length', usage }));
+    const call = countingCall();
+    await expect(chatAt(baseUrl).complete(hello, limits, call)).rejects.toBeInstanceOf(ItemFailure);
+    expect(call.counted).toMatchObject({ modelCalls: 1, inputTokens: 30, outputTokens: 20 });
+  });
+
   it('tries again what is passing, and tells that it waits', async () => {
     const { baseUrl, seen } = await speakOpenAi(() =>
       seen.length === 1 ? { status: 503, json: { error: { message: 'busy' } } } : completion('Hello.'),
@@ -91,7 +99,7 @@ describe("a chat model behind OpenAI's API", () => {
     const call = countingCall();
     expect(await chatAt(baseUrl).complete(hello, limits, call)).toMatchObject({ text: 'Hello.' });
     expect(seen).toHaveLength(2);
-    expect(call.counted).toEqual({ modelCalls: 1 });
+    expect(call.counted).toMatchObject({ modelCalls: 1 });
     expect(call.told).toEqual([expect.stringContaining('busy')]);
   });
 

@@ -254,3 +254,42 @@ it.each([
   expect(ended.stderr).toMatch(/^pipeline: --base-url: /m);
   expect(ended.stderr).not.toContain('secret');
 });
+
+it(
+  'vectors that another model of the same name made are told, and embedded anew on demand',
+  { timeout: 120_000 },
+  async () => {
+    const [folder, before] = [temporaryFolder(), await speak()];
+    expect((await run(folder, before)).code).toBe(0);
+    const after = await speak((request) =>
+      request.path.endsWith('/embeddings')
+        ? {
+            json: {
+              data: (request.body['input'] as string[]).map((_, index) => ({ index, embedding: [1, index] })),
+            },
+          }
+        : undefined,
+    );
+    const grown = JSON.stringify(twoConversations()).replace(
+      'What colour is the kayak?',
+      'How red is the kayak?',
+    );
+    const mixed = await run(
+      folder,
+      after,
+      '--data',
+      writeData(path.join(folder, 'grown.json'), JSON.parse(grown)),
+    );
+    expect(mixed.code).toBe(2);
+    expect(mixed.stderr).toContain('found 16 and 2 values');
+    const anew = await run(
+      folder,
+      after,
+      '--data',
+      path.join(folder, 'grown.json'),
+      '--overwrite',
+      'vectors',
+    );
+    expect(anew.code, anew.stderr).toBe(0);
+  },
+);

@@ -20,7 +20,7 @@ export class ScriptedChat implements ChatModel {
       throw call.signal.reason;
     }
     call.note('modelCalls', 1);
-    if (this.#reply.usage !== undefined) noteUsage('scripted', this.#reply.usage, {}, call);
+    noteUsage('scripted', this.#reply.usage, {}, call);
     return this.#reply;
   };
 }
