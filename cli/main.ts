@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { packageRoot } from '../engine/package-root.ts';
+import { packageVersion } from '../engine/package-root.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 import { commands } from './commands.ts';
 import { printError } from './print-error.ts';
@@ -39,15 +37,11 @@ const quietly = { outputError: () => undefined };
 function overview(): Command {
   const program = new Command('pipeline')
     .description('Answer and score the LoCoMo benchmark with pipelines whose every stage is cached on disk.')
-    .version(version(), '--version')
+    .version(packageVersion(), '--version')
     .usage('<command> [options]')
     .addHelpText('after', help);
   for (const { name, summary } of commands) program.command(name).summary(summary);
   return program.helpCommand(false);
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 }
 
 tolerateClosedStreams();

@@ -1,8 +1,12 @@
 import { Command, Option } from 'commander';
 import { ExpectedError } from '../engine/expected-error.ts';
 import type { Overrides } from '../engine/pipeline/bind.ts';
-import { placeText, type Parameter, type PipelineDefinition } from '../engine/pipeline/definition.ts';
-import { presetOf } from '../engine/pipeline/plan.ts';
+import {
+  placeText,
+  presetOf,
+  type Parameter,
+  type PipelineDefinition,
+} from '../engine/pipeline/definition.ts';
 import { findPipeline, pipelineNames } from '../pipelines/find.ts';
 import { namesArgument, pathArgument, settingArgument } from './arguments.ts';
 

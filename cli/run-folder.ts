@@ -2,6 +2,7 @@ import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { digestOf } from '../engine/digest.ts';
+import { keyedSettings } from '../engine/run/recipes.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
 import type { Session } from './session.ts';
@@ -19,9 +20,9 @@ export type JournalEntry = z.infer<typeof entry>;
 
 /** Names a run by everything that can change its result, so that resuming it comes back to the same folder. */
 export function runId({ plan, data }: Session): string {
-  const steps = plan.steps.map(({ name, stage, settings, inputs }) => {
-    const kept = Object.entries(settings).filter(([setting]) => !stage.keyless?.includes(setting));
-    return { name, stage: stage.name, settings: Object.fromEntries(kept), inputs };
+  const steps = plan.steps.map((step) => {
+    const { name, stage, inputs } = step;
+    return { name, stage: stage.name, settings: keyedSettings(step), inputs };
   });
   return `${plan.pipeline.name}-${digestOf({ steps, data: data.file.identity }).slice(0, 8)}`;
 }

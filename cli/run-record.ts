@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../engine/package-root.ts';
+import { packageVersion } from '../engine/package-root.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import type { Session } from './session.ts';
 
 /** Everything needed to repeat a run and to see whether a repetition is the same. Holds no time and no key. */
 export function runRecord({ plan, data }: Session, run: string, { artifacts }: RunOutcome): object {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   return {
     run,
-    version,
+    version: packageVersion(),
     pipeline: plan.pipeline.name,
     params: plan.params,
     data: { file: data.file.name, bytes: data.file.bytes.length, identity: data.file.identity },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The folder of this package, from the sources as from the build. */
@@ -9,4 +9,9 @@ function findRoot(folder: string): string {
   const above = dirname(folder);
   if (above === folder) throw new Error('no package.json above the program');
   return findRoot(above);
+}
+
+/** The version of this package. */
+export function packageVersion(): string {
+  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '../engine/digest.ts';
+import { errorCode } from '../engine/error-code.ts';
 import { ExpectedError } from '../engine/expected-error.ts';
 import {
   publishedFiles,
@@ -63,10 +64,10 @@ async function isPresent(target: string, file: PublishedFile): Promise<boolean> 
   try {
     found = await readFile(target);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw failure(
       'unreadable-file',
-      `Expected a file or none, found one that cannot be read (${codeOf(error)})`,
+      `Expected a file or none, found one that cannot be read (${errorCode(error)})`,
       target,
       'Move it away, or name another folder.',
       error,
@@ -158,9 +159,5 @@ function sizeOf(bytes: number): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  return codeOf(error) ?? error.message;
-}
-function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
+  return errorCode(error) ?? error.message;
 }

@@ -4,12 +4,7 @@ import type { Stage } from '../engine/stage.ts';
 import type { Embedder, Side } from '../models/embedder.ts';
 import type { EmbeddingNeed } from '../retrievers/retriever.ts';
 import type { CorpusRecord, SampleRecord, VectorRecord } from './records.ts';
-import {
-  retrieverOf,
-  retrieverRequest,
-  retrieverSettings,
-  type RetrieverService,
-} from './retriever-service.ts';
+import { retrieverRequest, retrieverSettings, type RetrieverService } from './retriever-service.ts';
 import { textRecord, tokenRecord, vectorId } from './vectors.ts';
 
 const settings = z.strictObject(retrieverSettings);
@@ -38,8 +33,8 @@ export const embed: Stage<
     embedder: { kind: 'embedder', options: { embedder: given.embedder } },
     retriever: { ...retrieverRequest(given), listsOnly: true },
   }),
-  async *items({ dataset, passages }, given) {
-    const { embedding } = retrieverOf(given);
+  async *items({ dataset, passages }, _given, { retriever }) {
+    const { embedding } = retriever;
     if (embedding === undefined) return;
     const seen = new Set<string>();
     for await (const corpus of passages.records()) {

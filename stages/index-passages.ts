@@ -2,12 +2,7 @@ import { z } from 'zod';
 import type { ItemRef, TableRef } from '../engine/item.ts';
 import type { Stage } from '../engine/stage.ts';
 import type { CorpusRecord, IndexRecord, VectorRecord } from './records.ts';
-import {
-  retrieverOf,
-  retrieverRequest,
-  retrieverSettings,
-  type RetrieverService,
-} from './retriever-service.ts';
+import { retrieverRequest, retrieverSettings, type RetrieverService } from './retriever-service.ts';
 import { vectorId, vectorTable } from './vectors.ts';
 
 const settings = z.strictObject(retrieverSettings);
@@ -32,8 +27,8 @@ export const indexPassages: Stage<
   output: 'indexes',
   inputs: () => ({ passages: 'corpora', vectors: 'vectors' }),
   services: (given) => ({ retriever: retrieverRequest(given) }),
-  async *items({ passages, vectors }, given) {
-    const { embedding } = retrieverOf(given);
+  async *items({ passages, vectors }, _given, { retriever }) {
+    const { embedding } = retriever;
     for await (const corpus of passages.records()) {
       const texts = embedding?.passageTexts(corpus) ?? [];
       yield {

@@ -55,14 +55,14 @@ export const retrieve: Stage<
     };
   },
   services: (given) => ({ retriever: retrieverRequest(given) }),
-  async *items({ dataset, passages, vectors, indexes }, given) {
-    const { embedding } = retrieverOf(given);
+  async *items({ dataset, passages, vectors, indexes }, { depth }, { retriever }) {
+    const { embedding } = retriever;
     for await (const corpus of passages.records()) {
       const { sampleId } = corpus;
       const [sample] = (await dataset.find(sampleId)) ?? [];
       const texts = embedding?.passageTexts(corpus) ?? [];
       const shared = {
-        depth: given.depth,
+        depth,
         corpus: await passages.ref({ sampleId }),
         ...(indexes === undefined ? {} : { index: await indexes.ref({ sampleId }) }),
       };

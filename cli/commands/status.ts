@@ -1,7 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { shownPath } from '../../engine/shown.ts';
+import { filesBelow } from '../../engine/store/folder-digest.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
@@ -65,14 +66,11 @@ function statusWord(last: JournalEntry): string {
 
 /** Bytes of all files below a folder; 0 where there is none. */
 async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const sizes = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      stat(join(entry.parentPath, entry.name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    );
+  const sizes = (await filesBelow(folder)).map((file) =>
+    stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

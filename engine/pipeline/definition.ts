@@ -42,3 +42,8 @@ export interface PipelineDefinition {
 export function placeText({ file, line, column }: Position): string {
   return `${file}:${line}:${column}`;
 }
+
+/** The default of a parameter in brackets; empty where there is none. */
+export function presetOf({ default: preset }: Parameter): string {
+  return preset === null || preset === '' ? '' : ` (default: ${String(preset)})`;
+}

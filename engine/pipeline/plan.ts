@@ -6,7 +6,7 @@ import type { AnyStage } from '../stage.ts';
 import { shownValue } from '../shown.ts';
 import { unknownName } from '../unknown-name.ts';
 import { bindParameters, type BoundStep, type Overrides } from './bind.ts';
-import { placeText, type Parameter, type PipelineDefinition } from './definition.ts';
+import { placeText, presetOf, type PipelineDefinition } from './definition.ts';
 
 /** One step that will run, or be found in the store. */
 export interface PlannedStep {
@@ -107,11 +107,6 @@ function settingsOf(step: BoundStep, stage: AnyStage): object {
         ? `The setting is \`${setting}\` of stage ${stage.name}: ${stage.summary}`
         : `--${parameter.name}: ${parameter.about}${presetOf(parameter)}.`,
   });
-}
-
-/** The default of a parameter in brackets; empty where there is none. */
-export function presetOf({ default: preset }: Parameter): string {
-  return preset === null || preset === '' ? '' : ` (default: ${String(preset)})`;
 }
 
 /** The settings that a stage takes, before its schema changes them. */

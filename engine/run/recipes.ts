@@ -31,7 +31,7 @@ export function recipeOf(
     layout: storeLayout,
     stage: stage.name,
     version: stage.version,
-    settings: keyed(step),
+    settings: keyedSettings(step),
     inputs: mapValues(inputs, ({ digest }) => digest),
     services: mapValues(services, ({ identity }) => identity),
   };
@@ -63,7 +63,8 @@ export function inputsOf(
   return inputs;
 }
 
-function keyed(step: PlannedStep): Json {
+/** The settings of a step that can change its result. */
+export function keyedSettings(step: PlannedStep): Json {
   const settings = Object.entries(step.settings).filter(([name]) => !step.stage.keyless?.includes(name));
   return Object.fromEntries(settings) as Json;
 }

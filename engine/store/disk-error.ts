@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts';
 import { ExpectedError } from '../expected-error.ts';
 
 const remedies: { readonly [code: string]: string } = {
@@ -14,9 +15,8 @@ const remedies: { readonly [code: string]: string } = {
 
 /** Turns a failure of the disk into an error for people; hands any other error back as it is. */
 export function diskError(error: unknown, place: string): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
-  const remedy = remedies[error.code];
-  if (remedy === undefined) return error;
+  const remedy = remedies[errorCode(error) ?? ''];
+  if (!(error instanceof Error) || remedy === undefined) return error;
   return new ExpectedError(
     { code: 'disk', message: `The disk refused: ${error.message}.`, where: place, remedy, exitCode: 1 },
     { cause: error },

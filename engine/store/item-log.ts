@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '../digest.ts';
+import { errorCode } from '../error-code.ts';
 import { canonicalJson } from '../json.ts';
 import type { Notes } from '../notes.ts';
 import { diskError } from './disk-error.ts';
@@ -67,7 +68,7 @@ export class ItemLog {
         else (whole ? damaged : torn).push(headOf(bytes).key);
       }
     } catch (error) {
-      if (!isMissing(error)) throw diskError(error, this.path);
+      if (errorCode(error) !== 'ENOENT') throw diskError(error, this.path);
     }
     const missed = (lines: readonly string[]): number => lines.filter((key) => !this.#places.has(key)).length;
     return { keys: new Set(this.#places.keys()), damaged: missed(damaged), torn: missed(torn) };
@@ -154,8 +155,4 @@ function intactKey(line: Buffer): string | undefined {
 function headOf(line: Buffer): { readonly key: string; readonly sum: string } {
   const [, key = '', sum = ''] = head.exec(line.toString('latin1', 0, headLength)) ?? [];
   return { key, sum };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

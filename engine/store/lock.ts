@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeF
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '../error-code.ts';
 import { diskError } from './disk-error.ts';
 import { newDraft } from './drafts.ts';
 import { hasEnded, ProcessId, thisProcess } from './process-id.ts';
@@ -75,7 +76,7 @@ function link(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -103,7 +104,7 @@ async function removeDead(path: string, dead: string): Promise<void> {
   try {
     writeFileSync(guard, '', { flag: 'wx' });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw diskError(error, path);
+    if (errorCode(error) !== 'EEXIST') throw diskError(error, path);
     if (ageOf(guard) > heartbeat) rmSync(guard, { force: true });
     await sleep(pollEvery);
     return;
@@ -135,7 +136,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw diskError(error, path);
   }
 }
@@ -144,8 +145,4 @@ function read(path: string): string | undefined {
 function ageOf(path: string): number {
   const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return touched === undefined ? 0 : Date.now() - touched;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { errorCode } from '../error-code.ts';
 
 /** Names a process among all that may share a store. */
 export const ProcessId = z.object({
@@ -21,7 +22,7 @@ export function hasEnded({ pid, started, host }: ProcessId): boolean | undefined
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return errorCode(error) === 'ESRCH';
   }
   // The number may belong to a younger process by now.
   return startOf(pid) !== started;

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../digest.ts';
+import { errorCode } from '../error-code.ts';
 import { ExpectedError } from '../expected-error.ts';
 import type { Json } from '../json.ts';
 import { ArtifactReader, type Manifest, type Recipe } from './artifact.ts';
@@ -131,7 +132,7 @@ async function renamed(from: string, to: string, ...reasons: readonly string[]):
     await rename(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && reasons.includes(String(error.code))) return false;
+    if (reasons.includes(errorCode(error) ?? '')) return false;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,12 +17,17 @@ const hook = pathToFileURL(join(packageRoot, 'scripts/bench/report-memory.js')).
 
 /** Runs node with these words as a process of its own, and measures it as a whole. */
 export async function measure(words: readonly string[]): Promise<Measurement> {
-  const memoryFile = join(mkdtempSync(join(tmpdir(), 'bench-')), 'memory');
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const memoryFile = join(folder, 'memory');
   const env = { ...process.env, NODE_OPTIONS: `--import=${hook}`, BENCH_MEMORY_FILE: memoryFile };
-  const started = performance.now();
-  const { stdout } = await $({ env, quiet: true })`node ${words}`;
-  const seconds = (performance.now() - started) / 1000;
-  return { seconds, memory: Number(readFileSync(memoryFile, 'utf8')), stdout };
+  try {
+    const started = performance.now();
+    const { stdout } = await $({ env, quiet: true })`node ${words}`;
+    const seconds = (performance.now() - started) / 1000;
+    return { seconds, memory: Number(readFileSync(memoryFile, 'utf8')), stdout };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The median of the seconds of several runs. */

@@ -1,9 +1,10 @@
+import { wantsDate } from '../../locomo/answer-protocol.ts';
 import type { Database } from '../../locomo/passage.ts';
 import { buildPassages } from '../../locomo/passages.ts';
 import type { Question, Sample } from '../../locomo/sample.ts';
 import type { ReadRequest } from '../../models/reader.ts';
 import { createRetriever } from '../../retrievers/registry.ts';
-import { embeddedAhead } from './embedded-ahead.ts';
+import { embeddingAhead } from './embedding-ahead.ts';
 
 /** A benchmark question with what a reader gets of it; options are left to the caller. */
 export interface Asked {
@@ -21,6 +22,7 @@ export async function askAll(
   database: Database,
   k: number,
   embedder = 'none',
+  embedAhead = embeddingAhead(embedder),
 ): Promise<Asked[]> {
   const retriever = createRetriever(retrieverName, { embedder });
   const { signal } = new AbortController();
@@ -30,7 +32,7 @@ export async function askAll(
     const passages = buildPassages(sample, database);
     const corpus = { ...sample, passages };
     const queries = sample.questions.map(({ question }) => ({ text: question }));
-    const vectors = await embeddedAhead(retriever, embedder, corpus, queries);
+    const vectors = await embedAhead(retriever, corpus, queries);
     const index = await retriever.open(corpus, vectors, undefined, signal);
     for (const question of sample.questions) {
       const hits = await index.rank({ text: question.question }, k, signal);
@@ -44,7 +46,7 @@ export async function askAll(
             const passage = passages[position];
             return passage === undefined ? [] : { ...passage, score };
           }),
-          wantsDate: question.category === 2,
+          wantsDate: wantsDate(question),
           options: null,
         },
       });

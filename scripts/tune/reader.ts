@@ -4,6 +4,7 @@ import { createExtractiveReader } from '../../models/extractive/reader.ts';
 import { type SpanFeature, spanFeatures } from '../../models/extractive/span-features.ts';
 import { askAll, retrieverName } from './ask.ts';
 import { constantsFile } from './constants-file.ts';
+import { embeddingAhead } from './embedding-ahead.ts';
 import { type FitSettings, fitLogLinear } from './fit-log-linear.ts';
 import { measure } from './measure.ts';
 import { measuredTable } from './report.ts';
@@ -42,9 +43,10 @@ export async function fitReader(bytes: Uint8Array, fileName: string): Promise<st
 export async function reportReader(bytes: Uint8Array, fileName: string, embedder = 'none'): Promise<string> {
   const { samples } = loadDataset(bytes, fileName);
   const reader = createExtractiveReader();
+  const embedAhead = embeddingAhead(embedder);
   const tables: string[] = [];
   for (const database of ['dialog', 'observation'] as const) {
-    const asked = await askAll(samples, database, passages.k, embedder);
+    const asked = await askAll(samples, database, passages.k, embedder, embedAhead);
     const fitted = asked.filter(({ sampleId }) => fittedOn.includes(sampleId));
     const heldOut = asked.filter(({ sampleId }) => !fittedOn.includes(sampleId));
     const columns = [
