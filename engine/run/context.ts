@@ -57,7 +57,7 @@ export interface ItemContext {
 }
 
 /** Makes the context of one item. Its functions need no `this`, so that stages may take them apart. */
-export function itemContext(resources: StepResources): ItemContext {
+export function itemContext(resources: StepResources, tell: (message: string) => void): ItemContext {
   let notes: Notes = {};
   let folder: Promise<string> | undefined;
   return {
@@ -76,6 +76,7 @@ export function itemContext(resources: StepResources): ItemContext {
       folderOf: async (ref) => (await resources.artifact(ref)).folderOf(ref.item),
       folder: () => (folder ??= resources.store.draft()),
       once: (key, build) => resources.once(key, build),
+      tell,
       note(measure: Measure, amount: number) {
         notes = addNotes(notes, { [measure]: amount });
       },

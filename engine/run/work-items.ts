@@ -30,7 +30,7 @@ export async function listItems(
 ): Promise<readonly KeyedItem[]> {
   const items: KeyedItem[] = [];
   for await (const item of step.stage.items(inputs, step.settings, services)) {
-    items.push({ ...item, key: itemKey(item.input) });
+    items.push({ ...item, key: itemKey(item.key ?? item.input) });
   }
   return items;
 }
@@ -53,8 +53,14 @@ export async function workItems(
   let notes: Notes = {};
   let computed = 0;
 
-  await runPool(batchesOf(step.stage, pending), options.concurrency, options.stopping, async (batch) => {
-    const item = itemContext(resources);
+  await runPool(batchesOf(step.stage, pending), options.concurrency, options.stopping, work);
+  return { computed, failed, notes };
+
+  async function work(batch: readonly KeyedItem[]): Promise<void> {
+    const about = itemName(batch[0]?.id ?? {});
+    const item = itemContext(resources, (message) =>
+      options.report({ type: 'told', step: step.name, message: `${about}: ${message}` }),
+    );
     try {
       const outputs = await runBatch(step.stage, batch, item.context);
       const draft = await item.draftFolder();
@@ -72,6 +78,11 @@ export async function workItems(
       await item.discardFolder();
       // A stage may have met a full disk while it wrote files.
       if (!(error instanceof ItemFailure)) throw diskError(error, resources.store.folder);
+      if (error.apart && batch.length > 1) {
+        notes = addNotes(notes, item.notes());
+        for (const one of batch) if (!options.stopping.aborted) await work([one]);
+        return;
+      }
       for (const { key, id } of batch) {
         failed.set(key, error.message);
         options.report({
@@ -89,8 +100,7 @@ export async function workItems(
       done: options.done + computed + failed.size,
       items: options.items,
     });
-  });
-  return { computed, failed, notes };
+  }
 }
 
 async function runBatch(

@@ -30,7 +30,7 @@ export async function askAll(
     const passages = buildPassages(sample, database);
     const corpus = { ...sample, passages };
     const queries = sample.questions.map(({ question }) => ({ text: question }));
-    const vectors = await embeddedAhead(retriever, embedder, corpus, queries);
+    const vectors = await embeddedAhead(retriever, corpus, queries);
     const index = await retriever.open(corpus, vectors, undefined, signal);
     for (const question of sample.questions) {
       const hits = await index.rank({ text: question.question }, k, signal);

@@ -1,24 +1,22 @@
 import { join } from 'node:path';
 import { packageRoot } from '../../engine/package-root.ts';
 import type { Side, TokenVectors } from '../../models/embedder.ts';
-import { createEmbedder } from '../../models/embedders.ts';
+import { quietCall } from '../../models/call-context.ts';
+import { createMinilmEmbedder } from '../../models/minilm/embedder.ts';
 import type { Query, Retriever, Corpus, VectorTable } from '../../retrievers/retriever.ts';
 
 /** The token vectors that a retriever will ask for, of one conversation and its questions, held in memory. */
 export async function embeddedAhead(
   retriever: Retriever,
-  embedder: string,
   corpus: Corpus,
   queries: readonly Query[],
 ): Promise<VectorTable> {
   const { embedding } = retriever;
   const table = new Map<string, TokenVectors>();
   if (embedding !== undefined) {
-    const { embedTokens } = createEmbedder(embedder, {
-      modelFolder: join(packageRoot, 'outputs/store/models'),
-    });
+    const { embedTokens } = createMinilmEmbedder(join(packageRoot, 'outputs/store/models'));
     const embed = async (texts: readonly string[], side: Side): Promise<void> => {
-      const vectors = (await embedTokens?.(texts, side, new AbortController().signal)) ?? [];
+      const vectors = (await embedTokens?.(texts, side, quietCall)) ?? [];
       for (const [index, text] of texts.entries()) {
         const found = vectors[index];
         if (found !== undefined) table.set(`${side} ${text}`, found);

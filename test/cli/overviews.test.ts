@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { thisProcess } from '../../engine/store/process-id.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { reportOf } from '../support/run-report.ts';
 import { twoConversations, writeData } from '../support/two-conversations.ts';
@@ -27,7 +28,7 @@ describe('help', () => {
     const help = await printed();
     expect(await printed('--help')).toBe(help);
     expect(await printed('help')).toBe(help);
-    for (const name of ['run', 'ls', 'show', 'status', 'explain', 'data'])
+    for (const name of ['run', 'ls', 'show', 'status', 'explain', 'gc', 'data'])
       expect(help).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
   });
 
@@ -145,14 +146,14 @@ describe('--dry-run and explain', () => {
 
 describe('status', () => {
   it('begins empty', async () => {
-    expect(await printed('status')).toBe('No run yet.\n\nstore: 0.0 MB in outputs/store\n');
+    expect(await printed('status')).toBe('No run yet.\n\nstore: 0 B in outputs/store\n');
   });
 
   it('tells complete runs and the size of the store', async () => {
     const { run } = reportOf(await runCli(['run', ...onOwn, '--json'], { cwd: folder }));
     expect(await printed('status')).toMatch(
       new RegExp(
-        `^run +status +last change\n${run} +complete +\\S+\n\nstore: 0\\.\\d MB in outputs/store\n$`,
+        `^run +status +left +last change\n${run} +complete +\\S+\n\nstore: \\d+\\.\\d kB in outputs/store\n$`,
       ),
     );
     const { runs, store } = JSON.parse(await printed('status', '--json'));
@@ -164,14 +165,14 @@ describe('status', () => {
   it('tells a run that was killed with the command that finishes it, which works', async () => {
     const { run } = reportOf(await runCli(['run', ...onOwn, '--json'], { cwd: folder }));
     const journal = path.join(folder, 'outputs', 'runs', run, 'journal.jsonl');
-    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const dead = { ...thisProcess, pid: spawnSync(process.execPath, ['-e', '']).pid };
     const command = "pipeline run rag-dialog --data own.json --retriever bm25 --samples 'talk-a, talk-b'";
     appendFileSync(
       journal,
-      `${JSON.stringify({ event: 'started', at: '2022-05-03T09:15:00.000Z', pid: dead, command })}\n{"event":"st`,
+      `${JSON.stringify({ event: 'started', at: '2022-05-03T09:15:00.000Z', process: dead, command })}\n{"event":"st`,
     );
     const text = await printed('status');
-    expect(text).toMatch(new RegExp(`\n${run} +killed +2022-05-03T09:15:00\\.000Z\n`));
+    expect(text).toMatch(new RegExp(`\n${run} +killed +.*2022-05-03T09:15:00\\.000Z\n`));
     expect(text).toContain(`\n${run} is not complete. To go on:\n  ${command}\n`);
     expect(JSON.parse(await printed('status', '--json')).runs).toMatchObject([
       { run, status: 'killed', resume: command },
