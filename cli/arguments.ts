@@ -14,6 +14,33 @@ export function concurrencyArgument(text: string): number {
   return value;
 }
 
+/** A number of things, at least one. */
+export function countArgument(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  return Number(text);
+}
+
+const units: { readonly [unit: string]: number } = {
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+  TIB: 2 ** 40,
+};
+
+/** A size with its unit, such as 5GB or 512 MiB, in bytes. */
+export function sizeArgument(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?) ?([a-z]+)$/i.exec(text) ?? [];
+  const factor = units[unit.toUpperCase()];
+  if (factor === undefined)
+    throw new InvalidArgumentError('Expected a size with its unit, such as 5GB or 500MB.');
+  return Math.round(Number(amount) * factor);
+}
+
 /** The address of a folder, with a slash at its end. */
 export function addressArgument(text: string): string {
   if (!/^https?:/.test(text) || !URL.canParse(text))

@@ -34,6 +34,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   {
+    name: 'gc',
+    summary: 'clear the store of what no run needs',
+    load: async () => (await import('./commands/gc.ts')).gcCommand,
+  },
+  {
     name: 'data',
     summary: 'check a data file, or fetch the released ones',
     load: async () => (await import('./commands/data.ts')).dataCommand,

@@ -4,6 +4,7 @@ import { shownPath } from '../engine/shown.ts';
 import { aboutReader } from '../models/readers.ts';
 import { counted } from '../report/counted.ts';
 import { releasedResults, releasedStatistics } from '../report/released-files.ts';
+import { ledgerTable } from '../report/ledger.ts';
 import { runFacts } from '../report/run-facts.ts';
 import { runReport, summariseRun, type RunReport } from '../report/run-report.ts';
 import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
@@ -11,7 +12,7 @@ import { scoreTable } from '../report/score-table.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFolder } from './run-folder.ts';
 import { runRecord } from './run-record.ts';
-import { runWarnings } from './run-warnings.ts';
+import { priceWarnings, runWarnings } from './run-warnings.ts';
 import type { Session } from './session.ts';
 
 /** A run's report, for machines and for people. */
@@ -32,11 +33,14 @@ export async function finishRun(
   await folder.writeJson('run.json', runRecord(session, folder.id, outcome));
   const scored = await scoredQuestions(plan, outcome);
   const outputs = scored === undefined ? { records: recordsOf(session, outcome) } : await writeScores(scored);
-  for (const warning of runWarnings(scored ?? [])) reporter.warn(warning);
-  const about = { pipeline: name, params: plan.params, run: folder.id, warnings: reporter.warnings, outputs };
+  const about = { pipeline: name, params: plan.params, run: folder.id, outputs };
+  const report = runReport(about, outcome, scored ?? []);
+  const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.prices, report)];
+  for (const warning of warnings) reporter.warn(warning);
+  const text = scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, folder);
   return {
-    report: runReport(about, outcome.steps, scored ?? []),
-    text: scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, folder),
+    report: { ...report, warnings: reporter.warnings },
+    text: [text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
   };
 
   async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunReport['outputs']> {
@@ -63,7 +67,11 @@ function scoresText(
   return [
     `${plan.pipeline.name}: ${[...(how ?? []), model, shownPath(data.file.name)].join(', ')}`,
     '',
-    scoreTable(summariseRun(questions), retrieval?.topK),
+    scoreTable(
+      summariseRun(questions),
+      retrieval?.topK,
+      questions.flatMap(({ score }) => score.reason ?? []),
+    ),
     '',
     ...(about === undefined ? [] : [`${model}: ${about}`]),
     `results: ${shownPath(folder.path)}`,

@@ -6,11 +6,17 @@ import { showMoving, tell } from './streams.ts';
 const terminalEvery = 100;
 const logEvery = 10_000;
 
+/** How many messages of one kind are shown for a step; of further ones those at which their number has doubled. */
+const shownFirst = 5;
+
 /** Prints what the engine tells to stderr: one moving line on a terminal, few plain lines elsewhere. */
 export class Reporter {
   readonly warnings: string[] = [];
+  /** Whether an item was computed. */
+  hasComputed = false;
   readonly #moving = isTerminal();
   #step: { readonly name: string; readonly cached: number; readonly started: number } | undefined;
+  readonly #repeats = new Map<string, number>();
   #shownAt = 0;
   #wait = logEvery;
 
@@ -32,6 +38,7 @@ export class Reporter {
         this.#wait = this.#moving ? terminalEvery : logEvery;
         return;
       case 'step-progress':
+        this.hasComputed ||= event.done > (this.#step?.cached ?? 0);
         return this.#progress(event.done, event.items);
       case 'step-finished': {
         const { step, items, cached, computed, failed, seconds } = event.outcome;
@@ -43,12 +50,23 @@ export class Reporter {
         return tell(`${step}: ${counted(items, 'item')}, ${parts.join(', ')}, ${seconds.toFixed(1)} s`);
       }
       case 'item-failed':
-        return tell(`${event.step} ${event.item}: ${event.reason}`);
+        return this.#repeated(event, `${event.step} ${event.item}: ${event.reason}`, 'failed');
+      case 'told':
+        return this.#repeated(event, `${event.step} ${event.message}`, 'such messages');
       case 'waiting':
-        return tell(`${event.step}: waiting for ${event.owner}, which is making the same`);
+        return tell(`${event.step}: waiting for ${event.owner}, which ${event.which}`);
       case 'warning':
         return this.warn(event.message);
     }
+  }
+
+  /** Tells what may happen thousands of times, so that a log stays readable. */
+  #repeated({ type, step }: { type: string; step: string }, text: string, what: string): void {
+    const kind = `${type} ${step}`;
+    const count = (this.#repeats.get(kind) ?? 0) + 1;
+    this.#repeats.set(kind, count);
+    if (count < shownFirst) tell(text);
+    else if (Number.isInteger(Math.log2(count / shownFirst))) tell(`${text} (${count} ${what} so far)`);
   }
 
   #progress(done: number, items: number): void {

@@ -1,35 +1,35 @@
-import { appendFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { digestOf } from '../engine/digest.ts';
-import { keyedSettings } from '../engine/run/recipes.ts';
+import { keyedSettings, servicesOf } from '../engine/run/recipes.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
+import { thisProcess } from '../engine/store/process-id.ts';
+import { parseJournal, runState, type JournalEvent, type RunState } from './journal.ts';
 import type { Session } from './session.ts';
 
-const entry = z.looseObject({
-  event: z.enum(['started', 'ended']),
-  at: z.string(),
-  pid: z.int(),
-  command: z.string().optional(),
-  status: z.string().optional(),
-});
-
-/** One line of a run's journal: that it was started, or how it ended. */
-export type JournalEntry = z.infer<typeof entry>;
-
 /** Names a run by everything that can change its result, so that resuming it comes back to the same folder. */
-export function runId({ plan, data }: Session): string {
+export function runId({ plan, data, services }: Session): string {
   const steps = plan.steps.map((step) => {
     const { name, stage, inputs } = step;
-    return { name, stage: stage.name, settings: keyedSettings(step), inputs };
+    const who = Object.entries(servicesOf(step, services)).map(([service, { identity }]) => [
+      service,
+      identity,
+    ]);
+    return {
+      name,
+      stage: stage.name,
+      settings: keyedSettings(step),
+      inputs,
+      services: Object.fromEntries(who),
+    };
   });
   return `${plan.pipeline.name}-${digestOf({ steps, data: data.file.identity }).slice(0, 8)}`;
 }
 
 /**
  * The folder of a run's results: `run.json`, which is the same whenever the same run is made, the result
- * files, and `journal.jsonl`, which tells when it was run.
+ * files, and `journal.jsonl`, which tells when it was run, what it used, and how it ended.
  */
 export class RunFolder {
   readonly id: string;
@@ -48,38 +48,53 @@ export class RunFolder {
     await writeFileAtomic(this.file(name), `${JSON.stringify(content, null, 1)}\n`);
   }
 
-  async note(line: Omit<JournalEntry, 'at' | 'pid'>): Promise<void> {
-    const noted = { ...line, at: new Date().toISOString(), pid: process.pid };
+  async note(event: JournalEvent): Promise<void> {
+    const { pid, started: since, host } = thisProcess;
+    const line = JSON.stringify({ ...event, at: new Date().toISOString(), pid, since, host });
     await onDisk(this.path, async () => {
       await mkdir(this.path, { recursive: true });
-      await appendFile(this.file('journal.jsonl'), `${JSON.stringify(noted)}\n`);
+      // A kill or a full disk may have cut the last line short.
+      const before = await this.#journal();
+      const head = before === undefined || before === '' || before.endsWith('\n') ? '' : '\n';
+      await appendFile(this.file('journal.jsonl'), `${head}${line}\n`);
     });
   }
 
-  async journal(): Promise<readonly JournalEntry[]> {
-    const text = await readFile(this.file('journal.jsonl'), 'utf8').catch(() => '');
-    return text.split('\n').flatMap((line) => {
-      try {
-        return [entry.parse(JSON.parse(line))];
-      } catch {
-        return [];
-      }
-    });
+  /** Removes the folder, unless another process has written in its journal; whether it did. */
+  async forget(): Promise<boolean> {
+    const { pid, started } = thisProcess;
+    const journal = parseJournal((await this.#journal()) ?? '');
+    if (!journal.every((line) => line.pid === pid && line.since === started)) return false;
+    await rm(this.path, { recursive: true, force: true });
+    return true;
+  }
+
+  /** What the journal says; undefined where there is none. */
+  async state(): Promise<RunState | undefined> {
+    const text = await this.#journal();
+    return text === undefined ? undefined : runState(parseJournal(text));
+  }
+
+  async #journal(): Promise<string | undefined> {
+    return readFile(this.file('journal.jsonl'), 'utf8').catch(() => undefined);
   }
 }
 
-/** The run folders below an output folder, the one touched last first. */
-export async function runFolders(out: string): Promise<readonly RunFolder[]> {
+/** A run below an output folder, and what its journal says. */
+export interface FoundRun {
+  readonly folder: RunFolder;
+  readonly state: RunState;
+}
+
+/** The runs below an output folder, the last first. */
+export async function findRuns(out: string): Promise<readonly FoundRun[]> {
   const ids = await readdir(join(out, 'runs')).catch(() => []);
-  const dated = await Promise.all(
+  const found = await Promise.all(
     ids.map(async (id) => {
       const folder = new RunFolder(out, id);
-      const found = await stat(folder.file('journal.jsonl')).catch(() => undefined);
-      return found === undefined ? [] : [{ folder, touched: found.mtimeMs }];
+      const state = await folder.state();
+      return state === undefined ? [] : [{ folder, state }];
     }),
   );
-  return dated
-    .flat()
-    .toSorted((a, b) => b.touched - a.touched)
-    .map(({ folder }) => folder);
+  return found.flat().toSorted((a, b) => (a.state.at < b.state.at ? 1 : -1));
 }

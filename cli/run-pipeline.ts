@@ -1,9 +1,12 @@
 import { performance } from 'node:perf_hooks';
+import { ExpectedError } from '../engine/expected-error.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
 import { previewPlan } from '../engine/run/preview.ts';
 import { runPlan, type RunOutcome } from '../engine/run/run-plan.ts';
-import { Stopped } from '../engine/run/run-step.ts';
+import type { RunOptions } from '../engine/run/run-options.ts';
+import { Stopped } from '../engine/run/stopped.ts';
 import { shownPath } from '../engine/shown.ts';
+import { failuresText } from '../report/failures.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { commandLine } from './command-line.ts';
 import { finishRun } from './finish-run.ts';
@@ -32,7 +35,8 @@ export async function runPipeline(
   const { file, chosenBecause } = session.data;
   if (chosenBecause !== undefined) tell(`data: ${shownPath(file.name)} (${chosenBecause})`);
   if (flags.dryRun === true) {
-    print(previewTable(await previewPlan(session.plan, session)));
+    const previews = await previewPlan(session.plan, session);
+    print(flags.json === true ? JSON.stringify(previews) : previewTable(previews));
     return 0;
   }
   const folder = new RunFolder(session.out, runId(session));
@@ -41,14 +45,22 @@ export async function runPipeline(
     const status = await runIn(folder, session, flags, reporter);
     await folder.note({ event: 'ended', status });
     if (status === 'complete') return 0;
-    const head = status === 'stopped' ? 'Stopped' : 'Incomplete';
-    tell(`${head}; what was finished is kept. To go on:\n  ${commandLine(words, { resume: true })}`);
+    const [head, aim] = status === 'stopped' ? ['Stopped', 'go on'] : ['Incomplete', 'try the rest again'];
+    tell(`${head}; what was finished is kept. To ${aim}:\n  ${commandLine(words, { resume: true })}`);
     return status === 'stopped' ? 130 : 1;
   } catch (error) {
-    // What went wrong matters more than a journal that cannot be written.
-    await folder.note({ event: 'ended', status: 'failed' }).catch(() => undefined);
-    throw error;
+    // What went wrong matters more than a folder that cannot be written.
+    await endAsFailed(folder, reporter).catch(() => undefined);
+    if (!(error instanceof ExpectedError) || !reporter.hasComputed) throw error;
+    const goOn = `What was finished is kept. To go on:\n  ${commandLine(words, { resume: true })}`;
+    throw error.withRemedy([error.remedy ?? [], goOn].flat().join('\n  '));
   }
+}
+
+/** A run that was refused before anything was computed leaves nothing to go on with, and no folder. */
+async function endAsFailed(folder: RunFolder, reporter: Reporter): Promise<void> {
+  if (reporter.hasComputed || !(await folder.forget()))
+    await folder.note({ event: 'ended', status: 'failed' });
 }
 
 /** Runs the plan, prints what came of it, and tells how it ended. */
@@ -59,28 +71,36 @@ async function runIn(
   reporter: Reporter,
 ): Promise<RunReport['status'] | 'stopped'> {
   const started = performance.now();
-  const outcome = await execute(session, flags.concurrency, reporter);
+  const outcome = await execute(session, {
+    concurrency: flags.concurrency,
+    report: reporter.report,
+    note: (note) => folder.note(note),
+  });
   if (outcome === undefined) return 'stopped';
   const seconds = (performance.now() - started) / 1000;
   const { report, text } = await finishRun(session, outcome, folder, reporter);
   print(flags.json === true ? JSON.stringify(report) : text);
-  if (report.status === 'complete') tell(`Done in ${seconds.toFixed(1)} s.`);
+  tell(report.status === 'complete' ? `Done in ${seconds.toFixed(1)} s.` : failuresText(outcome.steps));
   return report.status;
 }
 
 /** Runs the plan; undefined where the user stopped it. */
 async function execute(
   session: Session,
-  concurrency: number,
-  reporter: Reporter,
+  options: Pick<RunOptions, 'concurrency' | 'report' | 'note'>,
 ): Promise<RunOutcome | undefined> {
   const interrupts = listenForInterrupts();
   try {
-    return await runPlan(session.plan, { ...session, ...interrupts, concurrency, report: reporter.report });
+    return await runPlan(session.plan, { ...session, ...interrupts, ...options });
   } catch (error) {
-    if (error instanceof Stopped || interrupts.stopping.aborted) return undefined;
+    if (error instanceof Stopped || (interrupts.stopping.aborted && isAbort(error))) return undefined;
     throw error;
   } finally {
     interrupts.dispose();
   }
+}
+
+/** Whether work threw because it was given up. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }

@@ -1,9 +1,22 @@
+import type { Prices } from '../models/prices.ts';
 import { counted } from '../report/counted.ts';
 import type { ScoredQuestion } from '../report/scored-run.ts';
+import type { Spending } from '../report/spending.ts';
 
 /** What a reader of the scores should know about the data and the retrieval. */
 export function runWarnings(questions: readonly ScoredQuestion[]): readonly string[] {
   return [...wholeDatabases(questions), ...lostEvidence(questions)];
+}
+
+/** What a reader of the costs should know. */
+export function priceWarnings(
+  { unknown }: Pick<Prices, 'unknown'>,
+  { unpricedCalls }: Pick<Spending, 'unpricedCalls'>,
+): readonly string[] {
+  if (unpricedCalls === 0) return [];
+  const calls = `what ${counted(unpricedCalls, 'call')} cost is not known and in no sum`;
+  if (unknown.size === 0) return [`${calls}: the server does not count tokens`];
+  return [`no price is known for ${[...unknown].join(', ')}: ${calls}; --prices FILE takes prices`];
 }
 
 /** A k that reaches the whole database is clamped, and its recall says nothing about the retriever. */

@@ -27,4 +27,13 @@ export class ExpectedError extends Error {
     this.remedy = facts.remedy;
     this.exitCode = facts.exitCode ?? 2;
   }
+
+  /** The same failure with another remedy. */
+  withRemedy(remedy: string): ExpectedError {
+    const { code, message, where, exitCode } = this;
+    return new ExpectedError(
+      { code, message, remedy, exitCode, ...(where === undefined ? {} : { where }) },
+      { cause: this },
+    );
+  }
 }

@@ -1,5 +1,13 @@
 /** What a stage can count while it works; summed into manifests and runs. */
-export type Measure = 'modelCalls' | 'embeddingCalls' | 'inputTokens' | 'outputTokens' | 'costUsd';
+export type Measure =
+  | 'modelCalls'
+  | 'embeddingCalls'
+  | 'inputTokens'
+  | 'cachedInputTokens'
+  | 'outputTokens'
+  | 'costUsd'
+  /** Calls whose cost is not known. */
+  | 'unpricedCalls';
 
 /** Amounts by measure. */
 export type Notes = { readonly [M in Measure]?: number };

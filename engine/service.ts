@@ -19,6 +19,11 @@ export interface Service {
   readonly identity: Json;
   /** Something that the user should know, such as a fallback that was taken. */
   readonly notice?: string;
+  /**
+   * Throws `ExpectedError` where it could not do its work, for want of a key for example. It is asked before
+   * anything is computed that this or a later step needs; where the store has everything, it is not asked.
+   */
+  assertReady?(): void;
 }
 
 /** Builds services. The same request gives the same object. */

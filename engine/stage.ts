@@ -12,12 +12,17 @@ export interface Item<Input> {
   readonly carry?: { readonly [name: string]: unknown };
   /** Everything that shapes the output, as plain data: content, or references to stored content. */
   readonly input: Input;
+  /** What of the input shapes the output, where that is less than all of it; the item's key is made of this. */
+  readonly key?: unknown;
 }
 
 /** What a stage may use while it works: nothing else reaches it. */
 export interface RunContext<Services> {
   readonly services: Services;
+  /** Fires when work is to be given up. */
   readonly signal: AbortSignal;
+  /** Fires when nothing new is to be begun, such as another try: the user stops the run, or it cannot go on. */
+  readonly stopping: AbortSignal;
   /** The records of a referenced item. */
   read<T>(ref: ItemRef): Promise<readonly T[]>;
   /** The referenced artifact, to look items up by their id. */
@@ -29,6 +34,8 @@ export interface RunContext<Services> {
   /** Builds a costly thing once for many items. Few are kept: ask for one key at a time. */
   once<T>(key: string, build: () => Promise<T>): Promise<T>;
   note(measure: Measure, amount: number): void;
+  /** Tells the user something about this item while it is worked on, such as that a server asks to wait. */
+  tell(message: string): void;
 }
 
 /** The artifacts that a stage reads, by port; a port that the settings do not need is absent. */
@@ -89,7 +96,19 @@ export type AnyStage = Stage<
   { readonly [name: string]: Service }
 >;
 
-/** Throw it from a stage to fail one item alone: it is not cached, the others go on, the run ends incomplete. */
+/**
+ * Throw it from a stage to fail one item alone: it is not cached, the others go on, the run ends incomplete.
+ * In a batch it fails all items, unless they may be tried `apart` because one of them alone is to blame.
+ */
 export class ItemFailure extends Error {
   override readonly name = 'ItemFailure';
+  readonly apart: boolean;
+
+  constructor(
+    message: string,
+    { apart = false, ...options }: ErrorOptions & { readonly apart?: boolean } = {},
+  ) {
+    super(message, options);
+    this.apart = apart;
+  }
 }

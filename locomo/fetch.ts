@@ -1,8 +1,10 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '../engine/digest.ts';
 import { errorCode } from '../engine/error-code.ts';
 import { ExpectedError } from '../engine/expected-error.ts';
+import { takeLock } from '../engine/store/lock.ts';
+import { download, Refusal, Unwritable } from './download.ts';
 import {
   publishedFiles,
   publisherAddress,
@@ -14,6 +16,10 @@ import {
 export type FetchEvent =
   | { readonly kind: 'present'; readonly path: string }
   | { readonly kind: 'fetching'; readonly address: string; readonly bytes: number }
+  /** An earlier download, or the reply before, ended behind so many bytes. */
+  | { readonly kind: 'resuming'; readonly have: number; readonly bytes: number }
+  /** Another process is fetching the same file. */
+  | { readonly kind: 'waiting'; readonly owner: string }
   | { readonly kind: 'stored'; readonly path: string; readonly bytes: number };
 
 export interface FetchOptions {
@@ -26,37 +32,97 @@ export interface FetchOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** The address of the folder that holds the file, with a slash at its end. */
   readonly base?: string;
-  /** The longest that the download may take, in milliseconds. */
+  /** The longest that one request may take, in milliseconds. */
   readonly timeout?: number;
 }
 
 /**
  * Brings a published file into a folder and tells its path. The bytes are checked against the known size and
- * SHA-256 before any of them is written, and the file appears under its name at once and whole. A right file
- * that is already there is left alone; a different one under that name is never overwritten.
+ * SHA-256 before the file appears under its name, at once and whole. A download that broke off is kept as
+ * `<name>.part` and gone on with; of several processes one downloads. A right file that is already there is left
+ * alone; a different one under that name is never overwritten.
  */
 export async function fetchFile(options: FetchOptions): Promise<string> {
   const file: PublishedFile = publishedFiles[options.name];
   const target = path.join(options.folder, file.fileName);
+  if (!(await isPresent(target, file))) {
+    const lock = await onDisk(target, () =>
+      takeLock(`${target}.lock`, options.signal, (owner) => options.report({ kind: 'waiting', owner })),
+    );
+    try {
+      // While we waited, another process may have brought it.
+      if (!(await isPresent(target, file))) return await bring(file, target, options);
+    } finally {
+      lock.release();
+    }
+  }
+  options.report({ kind: 'present', path: target });
+  return target;
+}
+
+async function bring(file: PublishedFile, target: string, options: FetchOptions): Promise<string> {
+  const { signal, report, timeout = 300_000, fetch = globalThis.fetch } = options;
   const address = new URL(file.fileName, options.base ?? publisherAddress).href;
+  const part = `${target}.part`;
+  const onResume = (have: number): void => report({ kind: 'resuming', have, bytes: file.bytes });
   const byHand = `Download ${address} by other means and save it as ${target} (SHA-256 ${file.sha256}).`;
 
-  if (await isPresent(target, file)) {
-    options.report({ kind: 'present', path: target });
-    return target;
+  report({ kind: 'fetching', address, bytes: file.bytes });
+  for (;;) {
+    let isOfOneReply: boolean;
+    try {
+      isOfOneReply = await download({ address, part, bytes: file.bytes, fetch, signal, timeout, onResume });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw await brokenOff(error, { file, address, part, byHand });
+    }
+    const found = await readFile(part).catch(() => new Uint8Array());
+    if (sha256(found) === file.sha256) break;
+    await rm(part, { force: true });
+    // What came in parts may be of two files: it is worth one try from the start.
+    if (isOfOneReply)
+      throw failure(
+        'wrong-digest',
+        `Expected ${sizeOf(file.bytes)} with SHA-256 ${file.sha256}, got ${sizeOf(found.length)} with ${sha256(found)}; nothing was kept`,
+        address,
+        byHand,
+      );
   }
-  options.report({ kind: 'fetching', address, bytes: file.bytes });
-  const bytes = await download(address, file, options, byHand);
-  if (sha256(bytes) !== file.sha256)
-    throw failure(
-      'wrong-digest',
-      `Expected ${sizeOf(file.bytes)} with SHA-256 ${file.sha256}, got ${sizeOf(bytes.length)} with ${sha256(bytes)}; nothing was kept`,
+  await onDisk(target, () => rename(part, target));
+  report({ kind: 'stored', path: target, bytes: file.bytes });
+  return target;
+}
+
+/** Says why a download came to nothing, and what of it is kept. */
+async function brokenOff(
+  error: unknown,
+  about: {
+    readonly file: PublishedFile;
+    readonly address: string;
+    readonly part: string;
+    readonly byHand: string;
+  },
+): Promise<ExpectedError> {
+  const { file, address, part, byHand } = about;
+  if (error instanceof Unwritable) return unwritable(error, part);
+  if (error instanceof Refusal)
+    return failure('refused', `Expected ${file.fileName}, got ${error.message}`, address, byHand);
+  const have = await stat(part).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const reason = reasonOf(error);
+  if (have === 0)
+    return failure(
+      'unreachable',
+      `The publisher of ${file.fileName} cannot be reached: ${reason}`,
       address,
       byHand,
+      error,
     );
-  await store(target, bytes);
-  options.report({ kind: 'stored', path: target, bytes: bytes.length });
-  return target;
+  const kept = `${have.toLocaleString('en-US')} of ${sizeOf(file.bytes)} are kept`;
+  const message = `The download broke off: ${reason}; ${kept}`;
+  return failure('broken-off', message, address, `Run the same command again to go on. ${byHand}`, error);
 }
 
 async function isPresent(target: string, file: PublishedFile): Promise<boolean> {
@@ -82,65 +148,24 @@ async function isPresent(target: string, file: PublishedFile): Promise<boolean> 
   );
 }
 
-async function download(
-  address: string,
-  file: PublishedFile,
-  options: FetchOptions,
-  byHand: string,
-): Promise<Uint8Array> {
-  const { signal, timeout = 300_000, fetch = globalThis.fetch } = options;
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-  let response: Response;
+async function onDisk<T>(target: string, work: () => Promise<T>): Promise<T> {
   try {
-    response = await fetch(address, { signal: limited });
-    if (response.ok) return await readAtMost(response, file.bytes + 1);
-    await response.body?.cancel();
+    return await work();
   } catch (error) {
-    signal.throwIfAborted();
-    throw failure(
-      'unreachable',
-      `The publisher of ${file.fileName} cannot be reached: ${reasonOf(error)}`,
-      address,
-      byHand,
-      error,
-    );
+    // An interruption is told as what it is.
+    if (error instanceof DOMException || !(error instanceof Error && 'code' in error)) throw error;
+    throw unwritable(error, target);
   }
-  throw failure(
-    'refused',
-    `Expected ${file.fileName}, got HTTP status ${response.status} ${response.statusText}`,
-    address,
-    byHand,
+}
+
+function unwritable(error: unknown, where: string): ExpectedError {
+  return failure(
+    'unwritable',
+    `The file cannot be written: ${reasonOf(error)}`,
+    where,
+    'Name a folder that can be written, on a disk with room.',
+    error,
   );
-}
-
-/** The body of a response, cut off once it is longer than it should be. */
-async function readAtMost(response: Response, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= limit) break;
-  }
-  return Buffer.concat(chunks);
-}
-
-async function store(target: string, bytes: Uint8Array): Promise<void> {
-  const partial = `${target}.${process.pid}.part`;
-  try {
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(partial, bytes, { flush: true });
-    await rename(partial, target);
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => {});
-    throw failure(
-      'unwritable',
-      `The file cannot be written: ${reasonOf(error)}`,
-      target,
-      'Name a folder that can be written, on a disk with room.',
-      error,
-    );
-  }
 }
 
 function failure(

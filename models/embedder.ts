@@ -1,4 +1,5 @@
 import type { Json } from '../engine/json.ts';
+import type { CallContext } from './call-context.ts';
 
 /** Which role a text plays; some models encode the two differently. */
 export type Side = 'passage' | 'query';
@@ -17,9 +18,13 @@ export interface TokenVectors {
 export interface Embedder {
   /** Everything that can change a vector: model, revision or weights digest, precision, truncation, pooling. */
   readonly identity: Json;
-  readonly dimensions: number;
-  /** One vector per text, in order. The result does not depend on what else is in the batch. */
-  embed(texts: readonly string[], side: Side, signal: AbortSignal): Promise<readonly Float32Array[]>;
+  /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
+  assertReady?(): void;
+  /**
+   * One vector per text, in order, all of one length. The result does not depend on what else is in the batch.
+   * Throws `ItemFailure` where these texts cannot be embedded, `ExpectedError` where none can.
+   */
+  embed(texts: readonly string[], side: Side, call: CallContext): Promise<readonly Float32Array[]>;
   /** One set of token vectors per text, in order; absent where the model gives only whole-text vectors. */
-  embedTokens?(texts: readonly string[], side: Side, signal: AbortSignal): Promise<readonly TokenVectors[]>;
+  embedTokens?(texts: readonly string[], side: Side, call: CallContext): Promise<readonly TokenVectors[]>;
 }

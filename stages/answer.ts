@@ -3,40 +3,43 @@ import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
 import { answerOptions, wantsDate } from '../locomo/answer-protocol.ts';
 import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
-import type { AnswerRecord, CorpusRecord, QuestionId, RankingRecord, SampleRecord } from './records.ts';
-import { name, wholeNumber } from './settings.ts';
+import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
+import { name, orNone, wholeNumber } from './settings.ts';
 
 const settings = z.strictObject({
   model: name,
   topK: wholeNumber(1),
   /** Draws the order of the options of adversarial questions. */
   seed: wholeNumber(0).default(0),
+  /** `none` leaves it to the model, since some refuse it. */
+  temperature: orNone(z.number().min(0).max(2), 'a number from 0 to 2').default(0),
+  /** The longest reply; `none` leaves it to the model. */
+  maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
+  modelTag: z.string('a tag').default(''),
+  prompts: z.string('a folder').default(''),
   baseUrl: z.string('an address').default(''),
 });
-
-interface Input {
-  /** Two questions of one conversation may have the same text and passages: each is asked for itself. */
-  readonly of: QuestionId;
-  readonly request: ReadRequest;
-}
 
 /** Answers each question from its best passages. */
 export const answer: Stage<
   z.infer<typeof settings>,
   { dataset: SampleRecord; passages: CorpusRecord; ranking: RankingRecord },
-  Input,
+  ReadRequest,
   Pick<AnswerRecord, 'prediction' | 'raw'>,
-  { reader: Reader & Service }
+  { reader: Reader & Service; prompts: Service }
 > = {
   name: 'answer',
   version: 1,
   summary: 'Answers each question from its top-k passages.',
   settings,
-  keyless: ['baseUrl'],
+  keyless: ['baseUrl', 'prompts'],
   output: 'answers',
   inputs: () => ({ dataset: 'samples', passages: 'corpora', ranking: 'rankings' }),
-  services: ({ model, baseUrl }) => ({ reader: { kind: 'reader', options: { model, baseUrl } } }),
-  async *items({ dataset, passages, ranking }, { topK, seed }) {
+  services({ topK: _topK, seed: _seed, ...options }) {
+    // What of the prompts shapes an answer is in its key; a changed prompt asks only those anew that use it.
+    return { reader: { kind: 'reader', options }, prompts: { kind: 'prompts', options, listsOnly: true } };
+  },
+  async *items({ dataset, passages, ranking }, { topK, seed }, { reader }) {
     for await (const { sampleId, speakers, questions } of dataset.records()) {
       const [corpus] = (await passages.find(sampleId)) ?? [];
       for (const question of questions) {
@@ -44,6 +47,13 @@ export const answer: Stage<
         if (corpus === undefined || ranked === undefined) continue;
         const context = contextOf(corpus, ranked, topK);
         const id = { sampleId, qaIndex: question.index };
+        const request: ReadRequest = {
+          question: question.question,
+          speakers,
+          passages: context,
+          wantsDate: wantsDate(question),
+          options: answerOptions(question, sampleId, seed),
+        };
         yield {
           id,
           carry: {
@@ -51,24 +61,15 @@ export const answer: Stage<
             passages: context.length,
             databaseSize: ranked.databaseSize,
           },
-          input: {
-            of: id,
-            request: {
-              question: question.question,
-              speakers,
-              passages: context,
-              wantsDate: wantsDate(question),
-              options: answerOptions(question, sampleId, seed),
-            },
-          },
+          input: request,
+          // Two questions of one conversation may have the same text and passages: each is asked for itself.
+          key: { of: id, asks: reader.promptOf?.(request) ?? request },
         };
       }
     }
   },
-  async run({ request }, { services: { reader }, signal, note }) {
-    const { answer: prediction, raw, inputTokens, outputTokens } = await reader.read(request, signal);
-    if (inputTokens !== undefined) note('inputTokens', inputTokens);
-    if (outputTokens !== undefined) note('outputTokens', outputTokens);
+  async run(request, context) {
+    const { answer: prediction, raw } = await context.services.reader.read(request, context);
     return [raw === undefined ? { prediction } : { prediction, raw }];
   },
 };

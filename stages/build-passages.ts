@@ -32,15 +32,13 @@ export const buildPassages: Stage<
   }),
   async *items({ dataset, observations, summaries }, { database }) {
     for await (const { sampleId, speakers, sessions } of dataset.records()) {
+      const observed = await recordsOf(observations, sampleId);
+      const summed = await recordsOf(summaries, sampleId);
+      // A conversation whose observations or summaries failed has failed there.
+      if (observed === undefined || summed === undefined) continue;
       yield {
         id: { sampleId },
-        input: {
-          database,
-          speakers,
-          sessions,
-          observations: await recordsOf(observations, sampleId),
-          summaries: await recordsOf(summaries, sampleId),
-        },
+        input: { database, speakers, sessions, observations: observed, summaries: summed },
       };
     }
   },
@@ -49,6 +47,10 @@ export const buildPassages: Stage<
   ],
 };
 
-async function recordsOf<T>(artifact: ArtifactReader<T> | undefined, item: string): Promise<readonly T[]> {
-  return (await artifact?.find(item)) ?? [];
+/** The records of a conversation; none where they are not asked for, undefined where they could not be made. */
+async function recordsOf<T>(
+  artifact: ArtifactReader<T> | undefined,
+  item: string,
+): Promise<readonly T[] | undefined> {
+  return artifact === undefined ? [] : artifact.find(item);
 }

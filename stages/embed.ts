@@ -7,7 +7,8 @@ import type { CorpusRecord, SampleRecord, VectorRecord } from './records.ts';
 import { retrieverRequest, retrieverSettings, type RetrieverService } from './retriever-service.ts';
 import { textRecord, tokenRecord, vectorId } from './vectors.ts';
 
-const settings = z.strictObject(retrieverSettings);
+const address = z.string('an address').default('');
+const settings = z.strictObject({ ...retrieverSettings, baseUrl: address, embedderBaseUrl: address });
 
 interface Input {
   readonly granularity: EmbeddingNeed['granularity'];
@@ -27,10 +28,11 @@ export const embed: Stage<
   version: 1,
   summary: 'Turns passages and questions into vectors, each distinct text once.',
   settings,
+  keyless: ['baseUrl', 'embedderBaseUrl'],
   output: 'vectors',
   inputs: () => ({ dataset: 'samples', passages: 'corpora' }),
-  services: (given) => ({
-    embedder: { kind: 'embedder', options: { embedder: given.embedder } },
+  services: ({ baseUrl, embedderBaseUrl, ...given }) => ({
+    embedder: { kind: 'embedder', options: { embedder: given.embedder, baseUrl, embedderBaseUrl } },
     retriever: { ...retrieverRequest(given), listsOnly: true },
   }),
   async *items({ dataset, passages }, _given, { retriever }) {
@@ -54,7 +56,8 @@ export const embed: Stage<
     }
   },
   batch: { size: 32, weight: ({ text }) => text.length },
-  async runBatch(inputs, { services: { embedder }, signal, note }) {
+  async runBatch(inputs, context) {
+    const { embedder } = context.services;
     const outputs = new Map<Input, Omit<VectorRecord, 'text'>>();
     for (const side of ['passage', 'query'] as const) {
       for (const granularity of ['text', 'token'] as const) {
@@ -63,9 +66,9 @@ export const embed: Stage<
         const texts = group.map(({ text }) => text);
         const records =
           granularity === 'text'
-            ? (await embedder.embed(texts, side, signal)).map(textRecord)
-            : ((await embedder.embedTokens?.(texts, side, signal)) ?? []).map(tokenRecord);
-        note('embeddingCalls', 1);
+            ? (await embedder.embed(texts, side, context)).map(textRecord)
+            : ((await embedder.embedTokens?.(texts, side, context)) ?? []).map(tokenRecord);
+        context.note('embeddingCalls', 1);
         for (const [index, input] of group.entries()) {
           const record = records[index];
           if (record === undefined)

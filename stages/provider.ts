@@ -1,15 +1,19 @@
+import { ExpectedError } from '../engine/expected-error.ts';
 import { canonicalJson } from '../engine/json.ts';
 import type { Service, ServiceProvider, ServiceRequest } from '../engine/service.ts';
+import type { Embedder } from '../models/embedder.ts';
 import { createEmbedder } from '../models/embedders.ts';
+import type { ModelContext } from '../models/model-context.ts';
+import type { Reader } from '../models/reader.ts';
 import { createReader } from '../models/readers.ts';
 import { createRetriever } from '../retrievers/registry.ts';
+import type { Retriever } from '../retrievers/retriever.ts';
 import type { DataFile } from './load-dataset.ts';
 
 /** What services are built from. */
 export interface ProviderContext {
   readonly data: DataFile;
-  /** Where exported model weights are kept. */
-  readonly modelFolder: string;
+  readonly models: ModelContext;
 }
 
 /** The services that the stages ask for. Each is built once; nothing heavy is loaded before its first use. */
@@ -25,23 +29,62 @@ export function createProvider(context: ProviderContext): ServiceProvider {
   };
 }
 
-function build(kind: string, options: ServiceRequest['options'], context: ProviderContext): Service {
-  const option = (name: string): string => String(options[name] ?? '');
+type Options = ServiceRequest['options'];
+
+function build(kind: string, options: Options, context: ProviderContext): Service {
   switch (kind) {
     case 'data-file':
       return context.data;
     case 'reader':
-      return createReader(option('model'));
+      return readerOf(options, context);
+    case 'prompts':
+      return { identity: readerOf(options, context).prompts ?? null };
     case 'embedder':
-      return createEmbedder(option('embedder'), context);
-    case 'retriever': {
-      const embedderName = option('embedder');
-      const retriever = createRetriever(option('retriever'), { embedder: embedderName });
-      if (retriever.embedding === undefined) return retriever;
-      const embedder = createEmbedder(embedderName, context);
-      return { ...retriever, identity: { retriever: retriever.identity, embedder: embedder.identity } };
-    }
+      return embedderOf(options, context);
+    case 'retriever':
+      return retrieverOf(options, context);
     default:
       throw new Error(`no service of kind ${kind}`);
   }
+}
+
+function readerOf(options: Options, { models }: ProviderContext): Reader {
+  const settings = {
+    baseUrl: text(options, 'baseUrl'),
+    tag: text(options, 'modelTag'),
+    prompts: text(options, 'prompts'),
+    temperature: number(options, 'temperature'),
+    maxTokens: number(options, 'maxTokens'),
+  };
+  return createReader(text(options, 'model'), settings, models);
+}
+
+function embedderOf(options: Options, { models }: ProviderContext): Embedder {
+  const settings = { baseUrl: text(options, 'baseUrl'), embedderBaseUrl: text(options, 'embedderBaseUrl') };
+  return createEmbedder(text(options, 'embedder'), settings, models);
+}
+
+/** The retriever with the identity of its embedder, which must give the vectors that it compares. */
+function retrieverOf(options: Options, context: ProviderContext): Retriever {
+  const [name, embedderName] = [text(options, 'retriever'), text(options, 'embedder')];
+  const retriever = createRetriever(name, { embedder: embedderName });
+  if (retriever.embedding === undefined) return retriever;
+  const embedder = embedderOf(options, context);
+  if (retriever.embedding.granularity === 'token' && embedder.embedTokens === undefined)
+    throw new ExpectedError({
+      code: 'embedder-without-tokens',
+      message: `The retriever ${name} expects an embedder that gives a vector for each word piece; ${embedderName} gives one for each text.`,
+      where: '--embedder',
+      remedy: 'Use --retriever dense, or --embedder minilm.',
+    });
+  return { ...retriever, identity: { retriever: retriever.identity, embedder: embedder.identity } };
+}
+
+function text(options: Options, name: string): string {
+  return String(options[name] ?? '');
+}
+
+function number(options: Options, name: string): number | null {
+  const value = options[name];
+  return typeof value === 'number' ? value : null;
 }

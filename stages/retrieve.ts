@@ -59,6 +59,9 @@ export const retrieve: Stage<
     const { embedding } = retriever;
     for await (const corpus of passages.records()) {
       const { sampleId } = corpus;
+      const indexed = await indexes?.entries();
+      // A conversation whose index failed has failed there.
+      if (indexed?.has(sampleId) === false) continue;
       const [sample] = (await dataset.find(sampleId)) ?? [];
       const texts = embedding?.passageTexts(corpus) ?? [];
       const shared = {

@@ -1,4 +1,5 @@
 import { sha256 } from '../engine/digest.ts';
+import { ItemFailure } from '../engine/stage.ts';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
 import type { Side, TokenVectors } from '../models/embedder.ts';
 import type { VectorTable } from '../retrievers/retriever.ts';
@@ -19,7 +20,7 @@ export function tokenRecord({ tokens, vectors, scales }: TokenVectors): Omit<Vec
   return { tokens, rows: base64(vectors), scales: base64(scales) };
 }
 
-/** Looks vectors up in an artifact of the `embed` stage. */
+/** Looks vectors up in an artifact of the `embed` stage. A text whose embedding failed fails the item that needs it. */
 export function vectorTable(artifact: ArtifactReader<VectorRecord>): VectorTable {
   return {
     async text(text, side) {
@@ -36,7 +37,7 @@ export function vectorTable(artifact: ArtifactReader<VectorRecord>): VectorTable
 
   async function recordOf(text: string, side: Side): Promise<VectorRecord> {
     const [record] = (await artifact.find(vectorId(text, side))) ?? [];
-    if (record === undefined) throw new Error(`a text of ${text.length} characters was not embedded`);
+    if (record === undefined) throw new ItemFailure(`a ${side} that it needs was not embedded`);
     return record;
   }
 }

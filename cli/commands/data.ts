@@ -5,9 +5,12 @@ import { loadDataset } from '../../locomo/dataset/load.ts';
 import { reportDataset, type DatasetReport } from '../../locomo/dataset/report.ts';
 import { fetchFile, type FetchEvent } from '../../locomo/fetch.ts';
 import { publishedFiles, type PublishedName } from '../../locomo/published-files.ts';
+import { createDownloadFetch } from '../../models/remote/download-fetch.ts';
+import { withDotEnv } from '../../models/remote/dot-env.ts';
 import { alignLeft } from '../../report/columns.ts';
 import { counted } from '../../report/counted.ts';
 import { percent } from '../../report/percent.ts';
+import { sizeText } from '../../report/size.ts';
 import { addressArgument, pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { openDataFile } from '../data-file.ts';
@@ -107,6 +110,7 @@ async function fetch(name: PublishedName, { to, from }: FetchFlags): Promise<voi
       name,
       folder: to,
       ...(from === undefined ? {} : { base: from }),
+      fetch: createDownloadFetch(withDotEnv(process.env, process.cwd())),
       signal: interrupts.stopping,
       report: tellFetch,
     });
@@ -121,7 +125,11 @@ function tellFetch(event: FetchEvent): void {
     case 'present':
       return tell(`${event.path} is there already, and is the released file.`);
     case 'fetching':
-      return tell(`Fetching ${event.address} (${(event.bytes / 1e6).toFixed(1)} MB) …`);
+      return tell(`Fetching ${event.address} (${sizeText(event.bytes)}) …`);
+    case 'resuming':
+      return tell(`Going on behind ${sizeText(event.have)} of ${sizeText(event.bytes)} …`);
+    case 'waiting':
+      return tell(`Waiting for ${event.owner}, which is fetching the same.`);
     case 'stored':
       return tell(`Stored ${event.path}; licence CC BY-NC 4.0, by its publisher.`);
   }

@@ -1,5 +1,5 @@
 import type { BuildCommand } from '../build-command.ts';
-import { concurrencyArgument } from '../arguments.ts';
+import { concurrencyArgument, countArgument, pathArgument } from '../arguments.ts';
 import { overwriteOption, pipelineCommand } from '../pipeline-command.ts';
 import type { RunFlags } from '../run-pipeline.ts';
 
@@ -10,6 +10,9 @@ export const runCommand: BuildCommand = (words) => {
     .description('Runs a pipeline and scores it. What the store holds is not computed again.')
     .addOption(overwriteOption)
     .option('--concurrency <n>', 'items in flight at once', concurrencyArgument, 4)
+    .option('--requests-per-minute <n>', 'what a server is asked at most', countArgument)
+    .option('--tokens-per-minute <n>', 'what a server is sent and sends at most', countArgument)
+    .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
     .option('--dry-run', 'tell what would run, and run nothing')
     .option('--json', 'print one object with everything about the run')
     .action(async (_name: string, flags: RunFlags) => {

@@ -1,12 +1,15 @@
-import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { shownPath } from '../../engine/shown.ts';
-import { filesBelow } from '../../engine/store/folder-digest.ts';
+import { folderSize } from '../../engine/store/folder-size.ts';
+import { finishedBehind } from '../../engine/store/log-survey.ts';
 import { alignLeft } from '../../report/columns.ts';
+import { counted } from '../../report/counted.ts';
+import { sizeText } from '../../report/size.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
-import { runFolders, type JournalEntry, type RunFolder } from '../run-folder.ts';
+import type { RunState } from '../journal.ts';
+import { findRuns, type FoundRun } from '../run-folder.ts';
 import { print } from '../streams.ts';
 
 /** How many runs are shown. */
@@ -16,7 +19,9 @@ interface RunStatus {
   readonly run: string;
   readonly status: string;
   readonly at: string;
-  /** What would finish it; absent where it is complete. */
+  /** Items that it has not finished, or that failed, by step; a step that was not begun is not in it. */
+  readonly left: { readonly [step: string]: number };
+  /** What would finish it; absent where it is complete or running. */
   readonly resume?: string;
 }
 
@@ -28,49 +33,48 @@ export const statusCommand: BuildCommand = () =>
     .option('--json', 'print one object')
     .action(async (flags: { readonly out: string; readonly json?: boolean }) => {
       const out = resolve(flags.out);
-      const runs = await Promise.all((await runFolders(out)).slice(0, shown).map(statusOf));
-      const bytes = await sizeOf(join(out, 'store'));
-      if (flags.json === true)
-        return print(JSON.stringify({ runs, store: { folder: join(out, 'store'), bytes } }));
-      const rows = runs.map(({ run, status, at }) => [run, status, at]);
-      print(rows.length === 0 ? 'No run yet.' : alignLeft([['run', 'status', 'last change'], ...rows]));
+      const store = join(out, 'store');
+      const runs = await Promise.all(
+        (await findRuns(out)).slice(0, shown).map((found) => statusOf(found, store)),
+      );
+      const bytes = await folderSize(store);
+      if (flags.json === true) return print(JSON.stringify({ runs, store: { folder: store, bytes } }));
+      print(runs.length === 0 ? 'No run yet.' : runTable(runs));
       for (const { run, resume } of runs)
         if (resume !== undefined) print(`\n${run} is not complete. To go on:\n  ${resume}`);
-      print(`\nstore: ${(bytes / 1e6).toFixed(1)} MB in ${shownPath(join(out, 'store'))}`);
+      print(`\nstore: ${sizeText(bytes)} in ${shownPath(store)}`);
     });
 
-async function statusOf(folder: RunFolder): Promise<RunStatus> {
-  const journal = await folder.journal();
-  const started = journal.findLast(({ event }) => event === 'started');
-  const last = journal.at(-1);
-  const status = last === undefined ? 'unknown' : statusWord(last);
+async function statusOf({ folder, state }: FoundRun, store: string): Promise<RunStatus> {
+  const { status, at, command } = state;
   const unfinished = status !== 'complete' && status !== 'running';
   return {
     run: folder.id,
     status,
-    at: last?.at ?? '',
-    ...(unfinished && started?.command !== undefined ? { resume: started.command } : {}),
+    at,
+    left: status === 'complete' ? {} : await leftOf(state, store),
+    ...(unfinished && command !== undefined ? { resume: command } : {}),
   };
 }
 
-/** A run that was started and not ended is running, or was killed. */
-function statusWord(last: JournalEntry): string {
-  if (last.event === 'ended') return last.status ?? 'unknown';
-  try {
-    process.kill(last.pid, 0);
-    return 'running';
-  } catch {
-    return 'killed';
-  }
+async function leftOf({ work }: RunState, store: string): Promise<RunStatus['left']> {
+  const left = await Promise.all(
+    work.map(async ({ step, log, items, from }) => {
+      const finished = await finishedBehind(join(store, log), from);
+      return [step, Math.max(0, items - finished)] as const;
+    }),
+  );
+  return Object.fromEntries(left.filter(([, items]) => items > 0));
 }
 
-/** Bytes of all files below a folder; 0 where there is none. */
-async function sizeOf(folder: string): Promise<number> {
-  const sizes = (await filesBelow(folder)).map((file) =>
-    stat(file).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+function runTable(runs: readonly RunStatus[]): string {
+  const rows = runs.map(({ run, status, at, left }) => [run, status, at, leftText(left)]);
+  const isLeft = rows.some((row) => row.at(-1) !== '');
+  return alignLeft([['run', 'status', 'last change', isLeft ? 'left' : ''], ...rows]);
+}
+
+function leftText(left: RunStatus['left']): string {
+  return Object.entries(left)
+    .map(([step, items]) => `${step}: ${counted(items, 'item')}`)
+    .join(', ');
 }

@@ -47,10 +47,22 @@ export function bindParameters(pipeline: PipelineDefinition, overrides: Override
     ]),
   );
   const settings = settingsByStep(pipeline, overrides.settings);
-  return {
-    params: Object.fromEntries([...params].map(([name, { value }]) => [name, value])),
-    steps: [...pipeline.steps.values()].map((step) => bindStep(step, params, settings.get(step.name) ?? [])),
-  };
+  const steps = [...pipeline.steps.values()].map((step) =>
+    bindStep(step, params, settings.get(step.name) ?? []),
+  );
+  assertUsed(pipeline);
+  return { params: Object.fromEntries([...params].map(([name, { value }]) => [name, value])), steps };
+}
+
+/** A parameter that no step uses is a slip of the pen: what it was meant to change would silently stay as it is. */
+function assertUsed({ params, steps }: PipelineDefinition): void {
+  const values = [...steps.values()].flatMap((step) => Object.values(step.with));
+  const used = values.flatMap((value) =>
+    typeof value === 'string' && value.startsWith('$') ? value.slice(1) : [],
+  );
+  for (const { name, where } of params.values()) {
+    if (!used.includes(name)) throw unknownName('parameter', name, new Set(used), placeText(where));
+  }
 }
 
 /** A text of the user's is a text where the default is one, otherwise what YAML makes of it. */

@@ -57,7 +57,11 @@ export interface ItemContext {
 }
 
 /** Makes the context of one item. Its functions need no `this`, so that stages may take them apart. */
-export function itemContext(resources: StepResources): ItemContext {
+export function itemContext(
+  resources: StepResources,
+  stopping: AbortSignal,
+  tell: (message: string) => void,
+): ItemContext {
   let notes: Notes = {};
   let folder: Promise<string> | undefined;
   return {
@@ -67,6 +71,7 @@ export function itemContext(resources: StepResources): ItemContext {
     context: {
       services: resources.services,
       signal: resources.signal,
+      stopping,
       async read<T>(ref: ItemRef) {
         const records = await (await resources.artifact<T>(ref)).find(ref.item);
         if (records === undefined) throw new Error(`item ${ref.item} of stage ${ref.stage} is gone`);
@@ -76,6 +81,7 @@ export function itemContext(resources: StepResources): ItemContext {
       folderOf: async (ref) => (await resources.artifact(ref)).folderOf(ref.item),
       folder: () => (folder ??= resources.store.draft()),
       once: (key, build) => resources.once(key, build),
+      tell,
       note(measure: Measure, amount: number) {
         notes = addNotes(notes, { [measure]: amount });
       },

@@ -1,7 +1,9 @@
 import type { StepOutcome } from '../events.ts';
-import type { Plan } from '../pipeline/plan.ts';
+import type { Plan, PlannedStep } from '../pipeline/plan.ts';
 import type { ArtifactReader } from '../store/artifact.ts';
-import { runStep, type RunOptions } from './run-step.ts';
+import { servicesOf } from './recipes.ts';
+import type { RunOptions } from './run-options.ts';
+import { runStep } from './run-step.ts';
 
 /** What a run came to. */
 export interface RunOutcome {
@@ -14,11 +16,16 @@ export interface RunOutcome {
 export async function runPlan(plan: Plan, options: RunOptions): Promise<RunOutcome> {
   const artifacts = new Map<string, ArtifactReader<unknown>>();
   const steps: StepOutcome[] = [];
-  for (const step of plan.steps) {
-    const { artifact, outcome } = await runStep(step, artifacts, options);
+  for (const [index, step] of plan.steps.entries()) {
+    const assertReady = (): void => plan.steps.slice(index).forEach(assertStepReady);
+    const { artifact, outcome } = await runStep(step, artifacts, { ...options, assertReady });
     artifacts.set(step.name, artifact);
     steps.push(outcome);
     options.report({ type: 'step-finished', outcome });
   }
   return { artifacts, steps };
+
+  function assertStepReady(step: PlannedStep): void {
+    for (const service of Object.values(servicesOf(step, options.services))) service.assertReady?.();
+  }
 }

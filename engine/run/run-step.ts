@@ -1,29 +1,16 @@
+import { digestOf } from '../digest.ts';
 import type { Report, StepOutcome } from '../events.ts';
 import { itemName } from '../item.ts';
 import type { PlannedStep } from '../pipeline/plan.ts';
-import type { ServiceProvider } from '../service.ts';
 import type { ArtifactReader } from '../store/artifact.ts';
 import type { ItemLog } from '../store/item-log.ts';
 import { sealArtifact, type SealedItem } from '../store/sealing.ts';
-import type { Store } from '../store/store.ts';
 import { StepResources } from './context.ts';
 import { inputsOf, itemRecipeOf, recipeOf, servicesOf, type Artifacts } from './recipes.ts';
+import type { RunOptions } from './run-options.ts';
+import type { StepNote } from './step-note.ts';
+import { Stopped } from './stopped.ts';
 import { listItems, workItems, type KeyedItem } from './work-items.ts';
-
-/** What a run needs besides its plan. */
-export interface RunOptions {
-  readonly store: Store;
-  readonly services: ServiceProvider;
-  /** Items in flight at once, within a step. */
-  readonly concurrency: number;
-  /** Steps whose items are computed again, whatever the store holds. */
-  readonly overwrite: ReadonlySet<string>;
-  readonly report: Report;
-  /** Fires when the user wants to stop: nothing new is started, what is in flight is finished. */
-  readonly stopping: AbortSignal;
-  /** Fires when the user wants to stop now: what is in flight is given up. */
-  readonly signal: AbortSignal;
-}
 
 /** A step's artifact and what became of its items. */
 export interface StepResult {
@@ -31,16 +18,11 @@ export interface StepResult {
   readonly outcome: StepOutcome;
 }
 
-/** Thrown when the user stopped the run; what was finished is in the log. */
-export class Stopped extends Error {
-  override readonly name = 'Stopped';
-}
-
 /** Finds the artifact of a step, or makes it from the items that are logged and those that are computed now. */
 export async function runStep(
   step: PlannedStep,
   artifacts: Artifacts,
-  options: RunOptions,
+  options: RunOptions & { readonly assertReady: () => void },
 ): Promise<StepResult> {
   const started = performance.now();
   const inputs = inputsOf(step, artifacts);
@@ -50,22 +32,26 @@ export async function runStep(
     if (notice !== undefined) options.report({ type: 'warning', message: notice });
   }
   const recipe = recipeOf(step, inputs, services);
+  const log = options.store.itemLog(itemRecipeOf(step, services));
+  const place = options.store.nameOf(log.path);
+  await claim(
+    { event: 'step', step: step.name, stage: recipe.stage, artifact: digestOf(recipe), log: place },
+    options,
+  );
   const found = async (): Promise<StepResult | undefined> => {
     const artifact = options.overwrite.has(step.name) ? undefined : await options.store.find<unknown>(recipe);
-    return (
-      artifact && {
-        artifact,
-        outcome: outcomeOf(step, artifact.manifest.items, artifact.manifest.items, started),
-      }
-    );
+    if (artifact === undefined) return undefined;
+    await options.store.touch(artifact);
+    const { items } = artifact.manifest;
+    return { artifact, outcome: outcomeOf(step, items, items, started) };
   };
 
   const sealed = await found();
   if (sealed !== undefined) return sealed;
+  options.assertReady();
   const lock = await options.store.lock(recipe, options.stopping, (owner) =>
-    options.report({ type: 'waiting', step: step.name, owner }),
+    options.report({ type: 'waiting', step: step.name, owner, which: 'is making the same' }),
   );
-  const log = options.store.itemLog(itemRecipeOf(step, services));
   try {
     // While we waited, another process may have made it.
     const made = await found();
@@ -77,6 +63,8 @@ export async function runStep(
       : await scan(log, step, options.report);
     const pending = distinctByKey(items.filter(({ key }) => !logged.has(key)));
     const cached = items.filter(({ key }) => logged.has(key)).length;
+    const { size } = log;
+    await options.note?.({ event: 'work', step: step.name, log: place, items: pending.length, from: size });
     options.report({ type: 'step-started', step: step.name, items: items.length, cached });
     const resources = new StepResources(options.store, services, options.signal);
     const work = await workItems(step, pending, log, resources, {
@@ -86,18 +74,19 @@ export async function runStep(
     });
     if (options.stopping.aborted) throw new Stopped();
     const finished = items.filter(({ key }) => !work.failed.has(key));
+    const failures = failuresOf(items, work.failed);
     const artifact = await sealArtifact(
       options.store,
-      recipe,
+      { recipe, log: place, complete: work.failed.size === 0 },
       fromLog(log, finished),
-      work.failed.size === 0,
     );
     return {
       artifact,
       outcome: {
         ...outcomeOf(step, items.length, cached, started),
         computed: finished.length - cached,
-        failed: items.length - finished.length,
+        failed: failures.size,
+        failures,
         notes: work.notes,
       },
     };
@@ -105,6 +94,14 @@ export async function runStep(
     lock.release();
     log.close();
   }
+}
+
+/** Writes down what a step will use, then waits for whoever is clearing the store and may not have read it yet. */
+async function claim(note: StepNote, options: RunOptions): Promise<void> {
+  await options.note?.(note);
+  await options.store.untilCleared(options.stopping, (owner) =>
+    options.report({ type: 'waiting', step: note.step, owner, which: 'is clearing the store' }),
+  );
 }
 
 async function scan(log: ItemLog, step: PlannedStep, report: Report): Promise<ReadonlySet<string>> {
@@ -137,12 +134,26 @@ async function* fromLog(log: ItemLog, items: readonly KeyedItem[]): AsyncGenerat
     written.add(key);
     yield {
       name: itemName(id),
+      key,
       facts: { ...id, ...carry },
       records: logged.records,
       folder: logged.folder,
       notes,
     };
   }
+}
+
+/** Why items failed, by name: those that share a key have failed together. */
+function failuresOf(
+  items: readonly KeyedItem[],
+  failed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    items.flatMap(({ id, key }) => {
+      const reason = failed.get(key);
+      return reason === undefined ? [] : [[itemName(id), reason] as const];
+    }),
+  );
 }
 
 /** The first item of each key, in order. */
@@ -165,6 +176,7 @@ function outcomeOf(step: PlannedStep, items: number, cached: number, started: nu
     cached,
     computed: 0,
     failed: 0,
+    failures: new Map(),
     seconds,
     notes: {},
   };

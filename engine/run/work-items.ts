@@ -8,6 +8,7 @@ import type { ItemLog } from '../store/item-log.ts';
 import { sealFolder } from '../store/sealing.ts';
 import { itemContext, type ItemContext, type StepResources } from './context.ts';
 import { runPool } from './pool.ts';
+import { Stopped } from './stopped.ts';
 
 /** An item with its key. */
 export interface KeyedItem extends Item<unknown> {
@@ -30,7 +31,7 @@ export async function listItems(
 ): Promise<readonly KeyedItem[]> {
   const items: KeyedItem[] = [];
   for await (const item of step.stage.items(inputs, step.settings, services)) {
-    items.push({ ...item, key: itemKey(item.input) });
+    items.push({ ...item, key: itemKey(item.key ?? item.input) });
   }
   return items;
 }
@@ -53,8 +54,22 @@ export async function workItems(
   let notes: Notes = {};
   let computed = 0;
 
-  await runPool(batchesOf(step.stage, pending), options.concurrency, options.stopping, async (batch) => {
-    const item = itemContext(resources);
+  const stop = new AbortController();
+  const onStopping = (): void => stop.abort(new Stopped());
+  options.stopping.addEventListener('abort', onStopping);
+  try {
+    if (options.stopping.aborted) onStopping();
+    await runPool(batchesOf(step.stage, pending), options.concurrency, stop.signal, work);
+  } finally {
+    options.stopping.removeEventListener('abort', onStopping);
+  }
+  return { computed, failed, notes };
+
+  async function work(batch: readonly KeyedItem[]): Promise<void> {
+    const about = itemName(batch[0]?.id ?? {});
+    const item = itemContext(resources, stop.signal, (message) =>
+      options.report({ type: 'told', step: step.name, message: `${about}: ${message}` }),
+    );
     try {
       const outputs = await runBatch(step.stage, batch, item.context);
       const draft = await item.draftFolder();
@@ -71,7 +86,15 @@ export async function workItems(
     } catch (error) {
       await item.discardFolder();
       // A stage may have met a full disk while it wrote files.
-      if (!(error instanceof ItemFailure)) throw diskError(error, resources.store.folder);
+      if (!(error instanceof ItemFailure)) {
+        stop.abort(error);
+        throw diskError(error, resources.store.folder);
+      }
+      if (error.apart && batch.length > 1) {
+        notes = addNotes(notes, item.notes());
+        for (const one of batch) if (!options.stopping.aborted) await work([one]);
+        return;
+      }
       for (const { key, id } of batch) {
         failed.set(key, error.message);
         options.report({
@@ -89,8 +112,7 @@ export async function workItems(
       done: options.done + computed + failed.size,
       items: options.items,
     });
-  });
-  return { computed, failed, notes };
+  }
 }
 
 async function runBatch(

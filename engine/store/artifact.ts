@@ -26,6 +26,8 @@ export interface Manifest {
   readonly key: string;
   /** Digest of the content: equal content, equal digest, whatever recipe made it. */
   readonly digest: string;
+  /** The log that keeps its items, below the store; artifacts made before it was written down lack it. */
+  readonly log?: string;
   readonly items: number;
   readonly records: number;
   /** Size of `records.jsonl` in bytes. */
@@ -38,6 +40,8 @@ export interface Manifest {
 export interface ItemEntry {
   /** The item's id as one line of text. */
   readonly item: string;
+  /** The item's key in the log. */
+  readonly key: string;
   /** Digest of the item's records and files. */
   readonly digest: string;
   /** Where its lines stand in `records.jsonl`. */

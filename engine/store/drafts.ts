@@ -14,12 +14,19 @@ export function newDraft(folder: string): string {
   return join(folder, `${pid}.${started}.${host}.${randomUUID()}`);
 }
 
-/** Removes the drafts in a folder whose processes have ended, such as killed ones. */
-export async function removeAbandonedDrafts(folder: string): Promise<void> {
+/** The drafts in a folder whose processes have ended, such as killed ones. */
+export async function abandonedDrafts(folder: string): Promise<readonly string[]> {
+  const abandoned: string[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    if (await isAbandoned(name, path)) await rm(path, { recursive: true, force: true });
+    if (await isAbandoned(name, path)) abandoned.push(path);
   }
+  return abandoned;
+}
+
+/** Removes the drafts in a folder whose processes have ended. */
+export async function removeAbandonedDrafts(folder: string): Promise<void> {
+  for (const path of await abandonedDrafts(folder)) await rm(path, { recursive: true, force: true });
 }
 
 async function isAbandoned(name: string, path: string): Promise<boolean> {

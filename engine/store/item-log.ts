@@ -1,19 +1,18 @@
-import { closeSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
-import { sha256 } from '../digest.ts';
 import { errorCode } from '../error-code.ts';
-import { canonicalJson } from '../json.ts';
-import type { Notes } from '../notes.ts';
 import { diskError } from './disk-error.ts';
 import { linesOf } from './json-lines.ts';
-
-/** What is kept of a finished item. */
-export interface LoggedItem {
-  readonly records: readonly object[];
-  /** Digest of the files in the item's folder; absent where it wrote none. */
-  readonly folder?: string;
-  readonly notes?: Notes;
-}
+import { intactKey, itemOf, logLine, namedKey, type LoggedItem } from './log-line.ts';
 
 /** What a scan of a log found. */
 export interface LogContents {
@@ -29,9 +28,6 @@ interface Place {
   readonly offset: number;
   readonly length: number;
 }
-
-const head = /^\{"key":"([0-9a-f]{64})","sum":"([0-9a-f]{16})","value":/;
-const headLength = 8 + 64 + 9 + 16 + 10;
 
 /**
  * The append-only log of a kind of item: every finished item is one line, written in one call behind
@@ -52,6 +48,11 @@ export class ItemLog {
     this.path = path;
   }
 
+  /** Bytes in the log; 0 where there is none. */
+  get size(): number {
+    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
   /** Reads the log through, checks every line, and remembers where each key's newest line stands. */
   async scan(): Promise<LogContents> {
     const damaged: string[] = [];
@@ -65,7 +66,7 @@ export class ItemLog {
         if (bytes.length === 0) continue;
         const key = whole ? intactKey(bytes) : undefined;
         if (key !== undefined) this.#places.set(key, { offset, length: bytes.length });
-        else (whole ? damaged : torn).push(headOf(bytes).key);
+        else (whole ? damaged : torn).push(namedKey(bytes));
       }
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw diskError(error, this.path);
@@ -76,14 +77,12 @@ export class ItemLog {
 
   /** Adds a finished item. It is in the system's hands when this returns, and on the disk within a second. */
   append(key: string, item: LoggedItem): void {
-    const value = canonicalJson(item);
-    const line = `{"key":"${key}","sum":"${checksum(key, value)}","value":${value}}`;
     try {
       const file = (this.#file ??= this.#open());
       const { size } = fstatSync(file);
       // Bytes that this process does not know may lack their line break: a kill or a full disk cut them short.
       const start = size === this.#end ? size : size + 1;
-      const bytes = Buffer.from(`${start === size ? '' : '\n'}${line}\n`);
+      const bytes = Buffer.from(`${start === size ? '' : '\n'}${logLine(key, item)}\n`);
       if (start !== size) this.#placed = false;
       if (writeSync(file, bytes) < bytes.length)
         throw Object.assign(new Error('no space left for a whole line'), { code: 'ENOSPC' });
@@ -125,8 +124,7 @@ export class ItemLog {
     if (place === undefined) return undefined;
     const bytes = Buffer.allocUnsafe(place.length);
     readSync(file, bytes, 0, place.length, place.offset);
-    if (intactKey(bytes) !== key) return undefined;
-    return JSON.parse(bytes.toString('utf8', headLength, bytes.length - 1));
+    return intactKey(bytes) === key ? itemOf(bytes) : undefined;
   }
 
   #open(): number {
@@ -138,21 +136,4 @@ export class ItemLog {
     fdatasyncSync(file);
     this.#syncedAt = performance.now();
   }
-}
-
-function checksum(key: string, value: string | Uint8Array): string {
-  return sha256(Buffer.concat([Buffer.from(key), Buffer.from(value)])).slice(0, 16);
-}
-
-/** The key of a line whose checksum fits; undefined for any other bytes. */
-function intactKey(line: Buffer): string | undefined {
-  const { key, sum } = headOf(line);
-  if (key === '' || line.at(-1) !== 0x7d) return undefined;
-  return checksum(key, line.subarray(headLength, -1)) === sum ? key : undefined;
-}
-
-/** The key and the checksum that stand in front of a line; empty where they cannot be read. */
-function headOf(line: Buffer): { readonly key: string; readonly sum: string } {
-  const [, key = '', sum = ''] = head.exec(line.toString('latin1', 0, headLength)) ?? [];
-  return { key, sum };
 }

@@ -11,16 +11,17 @@ export interface Line {
 
 const chunkSize = 1 << 22;
 
-/** The lines of a file, read piecewise so that a large file never stands in memory whole. */
-export async function* linesOf(path: string): AsyncGenerator<Line> {
+/** The lines of a file from a byte on, read piecewise so that a large file never stands in memory whole. */
+export async function* linesOf(path: string, from = 0): AsyncGenerator<Line> {
   const file = await open(path, 'r');
   try {
     let rest: Buffer = Buffer.alloc(0);
-    let offset = 0;
+    let offset = from;
     for (;;) {
       const { bytesRead, buffer } = await file.read({
         buffer: Buffer.allocUnsafe(chunkSize),
         length: chunkSize,
+        position: offset + rest.length,
       });
       if (bytesRead === 0) break;
       const chunk =

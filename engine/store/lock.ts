@@ -30,22 +30,50 @@ export async function takeLock(
 ): Promise<Lock> {
   // No two holders ever write the same text.
   const own = JSON.stringify({ ...thisProcess, id: randomUUID() });
-  let told = false;
+  const telling = once(onWait);
+  for (;;) {
+    await awaitRelease(path, signal, telling);
+    if (create(path, own)) return held(path, own);
+  }
+}
+
+/** Waits while a living process holds the lock file at `path`; one of a dead owner is removed. */
+export async function awaitRelease(
+  path: string,
+  signal: AbortSignal,
+  onWait: (owner: string) => void,
+): Promise<void> {
+  const telling = once(onWait);
   for (;;) {
     signal.throwIfAborted();
     const found = read(path);
-    if (found === undefined) {
-      if (create(path, own)) return held(path, own);
-      continue;
-    }
+    if (found === undefined) return;
     const owner = livingOwner(path, found);
     if (owner === undefined) await removeDead(path, found);
     else {
-      if (!told) onWait(`process ${owner.pid} on ${owner.host}`);
-      told = true;
+      telling(`process ${owner.pid} on ${owner.host}`);
       await sleep(pollEvery, undefined, { signal });
     }
   }
+}
+
+/** The names of the locks in a folder that living processes hold. */
+export async function livingLocks(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => {
+    const path = join(folder, name);
+    const found = name.endsWith('.lock') ? read(path) : undefined;
+    return found !== undefined && livingOwner(path, found) !== undefined;
+  });
+}
+
+/** Calls a listener the first time only. */
+function once(listener: (owner: string) => void): (owner: string) => void {
+  let told = false;
+  return (owner) => {
+    if (!told) listener(owner);
+    told = true;
+  };
 }
 
 /** Removes the locks in a folder whose owners have died. */

@@ -16,8 +16,12 @@ export type ProcessId = z.infer<typeof ProcessId>;
 /** The process that this is. */
 export const thisProcess: ProcessId = { pid: process.pid, started: startOf(process.pid), host: thisHost() };
 
-/** Whether a process has ended; undefined where that cannot be seen from here. */
-export function hasEnded({ pid, started, host }: ProcessId): boolean | undefined {
+/** Whether a process has ended; undefined where that cannot be seen from here. Where only its number is known, that counts. */
+export function hasEnded({
+  pid,
+  started = startOf(pid),
+  host = thisProcess.host,
+}: Pick<ProcessId, 'pid'> & Partial<ProcessId>): boolean | undefined {
   if (host !== thisProcess.host) return undefined;
   try {
     process.kill(pid, 0);

@@ -20,11 +20,22 @@ import type { Store } from './store.ts';
 export interface SealedItem {
   /** The item's id as one line of text. */
   readonly name: string;
+  /** Its key in the log that it comes from. */
+  readonly key: string;
   /** Facts copied into each record, the id among them. */
   readonly facts: object;
   readonly records: readonly object[];
   readonly folder?: string | undefined;
   readonly notes?: Notes | undefined;
+}
+
+/** What an artifact is sealed as. */
+export interface Seal {
+  readonly recipe: Recipe;
+  /** The log that keeps its items, below the store. */
+  readonly log: string;
+  /** False where items are missing that failed. */
+  readonly complete: boolean;
 }
 
 /**
@@ -34,9 +45,8 @@ export interface SealedItem {
  */
 export async function sealArtifact<T>(
   store: Store,
-  recipe: Recipe,
+  { recipe, log, complete }: Seal,
   items: AsyncIterable<SealedItem>,
-  complete: boolean,
 ): Promise<ArtifactReader<T>> {
   const draft = await store.draft();
   try {
@@ -51,6 +61,7 @@ export async function sealArtifact<T>(
         recipe,
         key,
         digest,
+        log,
         items: content.entries.length,
         records,
         bytes,
@@ -90,6 +101,7 @@ async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Pro
       await file.writeFile(lines);
       entries.push({
         item: item.name,
+        key: item.key,
         digest: itemDigest(lines, item.folder),
         offset: bytes,
         bytes: lines.length,

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { digestOf } from '../digest.ts';
 import { errorCode } from '../error-code.ts';
 import { ExpectedError } from '../expected-error.ts';
@@ -9,7 +9,7 @@ import { writeFileAtomic } from './atomic-file.ts';
 import { onDisk } from './disk-error.ts';
 import { newDraft, removeAbandonedDrafts } from './drafts.ts';
 import { ItemLog } from './item-log.ts';
-import { removeDeadLocks, takeLock, type Lock } from './lock.ts';
+import { awaitRelease, removeDeadLocks, takeLock, type Lock } from './lock.ts';
 
 /** Raised when the form of the store changes; a store of a younger layout is refused, not guessed at. */
 export const storeLayout = 1;
@@ -93,15 +93,46 @@ export class Store {
     return new ItemLog(join(this.folder, 'items', recipe.stage, `${digestOf(recipe).slice(0, 32)}.jsonl`));
   }
 
+  /** The path of something below the store as manifests and journals write it: the same wherever the store lies. */
+  nameOf(path: string): string {
+    return relative(this.folder, path).split(sep).join('/');
+  }
+
+  /** Marks an artifact as used now, so that others are cleared away before it. */
+  async touch({ folder }: ArtifactReader<unknown>): Promise<void> {
+    const now = new Date();
+    // A store that can only be read is as good.
+    await utimes(folder, now, now).catch(() => undefined);
+  }
+
   /** Waits until this process alone works on an artifact. */
   async lock(recipe: Recipe, signal: AbortSignal, onWait: (owner: string) => void): Promise<Lock> {
     const name = `${recipe.stage}-${digestOf(recipe).slice(0, 32)}.lock`;
-    return takeLock(join(this.folder, 'locks', name), signal, onWait);
+    return takeLock(join(this.locks, name), signal, onWait);
+  }
+
+  /** Waits until this process alone clears the store. */
+  async lockToClear(signal: AbortSignal, onWait: (owner: string) => void): Promise<Lock> {
+    return takeLock(this.#clearing, signal, onWait);
+  }
+
+  /** Waits while another process is clearing the store. */
+  async untilCleared(signal: AbortSignal, onWait: (owner: string) => void): Promise<void> {
+    await awaitRelease(this.#clearing, signal, onWait);
+  }
+
+  /** Where processes keep their locks. */
+  get locks(): string {
+    return join(this.folder, 'locks');
+  }
+
+  get #clearing(): string {
+    return join(this.locks, 'clearing.lock');
   }
 
   /** A new empty folder for work in progress; removed when the store is opened after this process has died. */
   async draft(): Promise<string> {
-    const folder = newDraft(join(this.folder, 'drafts'));
+    const folder = this.#newDraft();
     await onDisk(folder, () => mkdir(folder, { recursive: true }));
     return folder;
   }
@@ -116,13 +147,32 @@ export class Store {
     await onDisk(place, async () => {
       await mkdir(join(place, '..'), { recursive: true });
       for (let published = false; !published;) {
-        const old = newDraft(join(this.folder, 'drafts'));
-        await renamed(place, old, 'ENOENT');
+        await this.remove(place);
         // Another process may have put its own there in between.
         published = await renamed(draft, place, 'ENOTEMPTY', 'EEXIST');
-        await this.discard(old);
       }
     });
+  }
+
+  /** Removes a folder of the store: out of its place at once, so that nobody finds a part of it. */
+  async remove(place: string): Promise<void> {
+    const old = this.#newDraft();
+    await onDisk(place, async () => {
+      if (await renamed(place, old, 'ENOENT')) await this.discard(old);
+    });
+  }
+
+  /** Puts another file in the place of one: readers see the old bytes or the new ones. */
+  async replace(place: string, write: (draft: string) => Promise<void>): Promise<void> {
+    const draft = this.#newDraft();
+    await onDisk(place, async () => {
+      await write(draft);
+      await rename(draft, place);
+    });
+  }
+
+  #newDraft(): string {
+    return newDraft(join(this.folder, 'drafts'));
   }
 }
 
@@ -147,7 +197,8 @@ async function readLayout(path: string): Promise<unknown> {
   }
 }
 
-async function readManifest(folder: string): Promise<Manifest | undefined> {
+/** What is said about the artifact in a folder; undefined where nothing is that can be read. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
   try {
     return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   } catch {

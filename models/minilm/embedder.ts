@@ -55,9 +55,9 @@ export function createMinilmEmbedder(modelFolder: string): Embedder {
       normalised: true,
       version: 1,
     },
-    dimensions,
-    embed: (texts, _side, signal) => encode(texts, signal, (_text, states) => meanVector(states, dimensions)),
-    embedTokens: (texts, _side, signal) =>
+    embed: (texts, _side, { signal }) =>
+      encode(texts, signal, (_text, states) => meanVector(states, dimensions)),
+    embedTokens: (texts, _side, { signal }) =>
       encode(texts, signal, ({ tokens }, states) =>
         quantisedRows(tokens, states.subarray(dimensions, states.length - dimensions), dimensions),
       ),

@@ -3,22 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../engine/package-root.ts';
 import { alignNumbers } from '../../report/columns.ts';
-import { measure, medianSeconds } from './measure.ts';
-
-/** One figure beside its bar. */
-interface Row {
-  readonly what: string;
-  readonly found: number;
-  readonly bar: number;
-  readonly unit: string;
-}
+import { measure, medianSeconds, secondsOf, type Row } from './measure.ts';
+import { paidRuns } from './paid-runs.ts';
 
 const bin = join(packageRoot, 'bin/pipeline.js');
 const data = [process.env['LOCOMO_DATA'], 'data/locomo10.json', '../shared/locomo/locomo10.json']
   .flatMap((path) => (path === undefined ? [] : [join(packageRoot, path), path]))
   .find((path) => existsSync(path));
 
-const rows = [...(await startUp()), ...(data === undefined ? [] : await benchmarkRuns(data))];
+const rows = [
+  ...(await startUp()),
+  ...(data === undefined ? [] : await benchmarkRuns(data)),
+  ...(await paidRuns()),
+];
 console.log(
   alignNumbers([
     ['measured as whole processes', 'found', 'bar', 'found / bar'],
@@ -70,11 +67,6 @@ async function benchmarkRuns(file: string): Promise<readonly Row[]> {
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
-}
-
-function secondsOf(json: string, step: string): number {
-  const { steps } = JSON.parse(json);
-  return steps.find((one: { step: string }) => one.step === step)?.seconds ?? 0;
 }
 
 function callsOf(json: string): number {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { packageRoot } from '../../engine/package-root.ts';
+import { quietCall } from '../../models/call-context.ts';
 import type { Side, TokenVectors } from '../../models/embedder.ts';
-import { createEmbedder } from '../../models/embedders.ts';
+import { createMinilmEmbedder } from '../../models/minilm/embedder.ts';
 import type { Query, Retriever, Corpus, VectorTable } from '../../retrievers/retriever.ts';
 
 /** Embeds what a retriever will ask for of one conversation and its questions. */
@@ -13,16 +14,13 @@ export type EmbedAhead = (
 
 /** Holds token vectors in memory, each distinct text embedded once; the databases of a conversation share their turns. */
 export function embeddingAhead(embedder: string): EmbedAhead {
-  const { signal } = new AbortController();
   const table = new Map<string, TokenVectors>();
   const { embedTokens } =
-    embedder === 'none'
-      ? {}
-      : createEmbedder(embedder, { modelFolder: join(packageRoot, 'outputs/store/models') });
+    embedder === 'none' ? {} : createMinilmEmbedder(join(packageRoot, 'outputs/store/models'));
 
   async function embed(texts: readonly string[], side: Side): Promise<void> {
     const missing = [...new Set(texts)].filter((text) => !table.has(`${side} ${text}`));
-    const vectors = (await embedTokens?.(missing, side, signal)) ?? [];
+    const vectors = (await embedTokens?.(missing, side, quietCall)) ?? [];
     for (const [index, text] of missing.entries()) {
       const found = vectors[index];
       if (found !== undefined) table.set(`${side} ${text}`, found);

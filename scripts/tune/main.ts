@@ -20,6 +20,8 @@ function readArguments(): { data: string | undefined; report: boolean; embedder:
     });
     if (positionals.join(' ') !== 'reader')
       throw new TypeError(`Expected "reader", found "${positionals.join(' ')}".`);
+    if (!['none', 'minilm'].includes(values.embedder))
+      throw new TypeError(`Expected "none" or "minilm" for --embedder, found "${values.embedder}".`);
     return { data: values.data, report: values.report, embedder: values.embedder };
   } catch (error) {
     // The only thing that can go wrong above is what was typed.

@@ -1,4 +1,5 @@
 import { notMentioned } from '../../locomo/answer-protocol.ts';
+import { quietCall } from '../../models/call-context.ts';
 import { scoreAnswer } from '../../locomo/metrics/score-answer.ts';
 import type { Category } from '../../locomo/sample.ts';
 import type { Reader } from '../../models/reader.ts';
@@ -20,18 +21,17 @@ export interface Measured {
 
 /** Asks a reader all questions. Without the control, category 5 could be had for always saying "not mentioned". */
 export async function measure(reader: Reader, asked: readonly Asked[]): Promise<Measured> {
-  const { signal } = new AbortController();
   const byCategory = new Map<Category, Tally>();
   let control: Tally = { sum: 0, count: 0 };
   for (const { question, request } of asked) {
     const { category, answer, adversarialAnswer } = question;
     const options = category === 5 ? ([adversarialAnswer ?? '', notMentioned] as const) : null;
-    const reply = await reader.read({ ...request, options }, signal);
+    const reply = await reader.read({ ...request, options }, quietCall);
     byCategory.set(category, plus(byCategory.get(category), scoreAnswer(question, reply.answer)));
     if (category !== 4 || answer === null) continue;
     const choice = await reader.read(
       { ...request, wantsDate: false, options: [answer, notMentioned] },
-      signal,
+      quietCall,
     );
     control = plus(control, choice.answer === answer ? 1 : 0);
   }

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { runCli, temporaryFolder, type CliResult } from '../support/run-cli.ts';
+import { runCli, startCli, temporaryFolder, type CliResult } from '../support/run-cli.ts';
 import { sharedPath } from '../support/shared.ts';
 import { twoConversations, writeData } from '../support/two-conversations.ts';
 
@@ -56,12 +57,44 @@ describe('data fetch', () => {
     [
       'half a file',
       (_, response) =>
-        response.writeHead(200, { 'content-length': '99' }).write('[', () => response.destroy()),
+        response.writeHead(200, { 'content-length': '99' }).write('[', () => response.socket?.end()),
     ],
   ])('after %s says in one line how to place the file by hand', async (_, listener) => {
     const address = await serve(listener);
     expectByHand(await fetchFrom(address, 'msc-personas'), `${address}/msc_personas_all.json`);
   });
+
+  it.skipIf(real === undefined)(
+    `goes on with what a killed call has brought, through the proxy of the environment${reason}`,
+    async () => {
+      const whole = readFileSync(real ?? '');
+      const asked: (string | undefined)[] = [];
+      const proxy = await serve((request, response) => {
+        const { range } = request.headers;
+        asked.push(`${request.url} ${range}`);
+        const start = Number(/\d+/.exec(range ?? '')?.[0] ?? 0);
+        response.writeHead(start === 0 ? 200 : 206, {
+          'content-length': whole.length - start,
+          'content-range': `bytes ${start}-${whole.length - 1}/${whole.length}`,
+        });
+        // The first reply never ends.
+        response.write(whole.subarray(start, start === 0 ? 1_000_000 : whole.length));
+      });
+      const args = ['data', 'fetch', 'msc-personas', '--from', 'http://files.example.test/data'];
+      const options = { cwd: folder, env: { HTTP_PROXY: new URL(proxy).origin } };
+      const killed = startCli(args, options);
+      const part = path.join(folder, `${target}.part`);
+      while ((statSync(part, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000) await sleep(5);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      const { code, stderr } = await runCli(args, options);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('Going on behind 1.0 MB of 3.1 MB')]);
+      expect(readFileSync(path.join(folder, target)).equals(whole)).toBe(true);
+      const address = 'http://files.example.test/data/msc_personas_all.json';
+      expect(asked).toEqual([`${address} undefined`, `${address} bytes=1000000-`]);
+      expect(readdirSync(path.join(folder, 'data'))).toEqual(['msc_personas_all.json']);
+    },
+  );
 
   it('does so where nobody listens', async () => {
     const address = 'http://127.0.0.1:9/data';

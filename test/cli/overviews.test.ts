@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { startChatServer } from '../support/chat-server.ts';
+import { anyKey, paidRun } from '../support/paid-run.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { reportOf } from '../support/run-report.ts';
 import { twoConversations, writeData } from '../support/two-conversations.ts';
@@ -27,7 +29,7 @@ describe('help', () => {
     const help = await printed();
     expect(await printed('--help')).toBe(help);
     expect(await printed('help')).toBe(help);
-    for (const name of ['run', 'ls', 'show', 'status', 'explain', 'data'])
+    for (const name of ['run', 'ls', 'show', 'status', 'explain', 'gc', 'data'])
       expect(help).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
   });
 
@@ -145,14 +147,14 @@ describe('--dry-run and explain', () => {
 
 describe('status', () => {
   it('begins empty', async () => {
-    expect(await printed('status')).toBe('No run yet.\n\nstore: 0.0 MB in outputs/store\n');
+    expect(await printed('status')).toBe('No run yet.\n\nstore: 0 B in outputs/store\n');
   });
 
   it('tells complete runs and the size of the store', async () => {
     const { run } = reportOf(await runCli(['run', ...onOwn, '--json'], { cwd: folder }));
     expect(await printed('status')).toMatch(
       new RegExp(
-        `^run +status +last change\n${run} +complete +\\S+\n\nstore: 0\\.\\d MB in outputs/store\n$`,
+        `^run +status +last change\n${run} +complete +\\S+\n\nstore: \\d+\\.\\d kB in outputs/store\n$`,
       ),
     );
     const { runs, store } = JSON.parse(await printed('status', '--json'));
@@ -164,11 +166,11 @@ describe('status', () => {
   it('tells a run that was killed with the command that finishes it, which works', async () => {
     const { run } = reportOf(await runCli(['run', ...onOwn, '--json'], { cwd: folder }));
     const journal = path.join(folder, 'outputs', 'runs', run, 'journal.jsonl');
-    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
     const command = "pipeline run rag-dialog --data own.json --retriever bm25 --samples 'talk-a, talk-b'";
     appendFileSync(
       journal,
-      `${JSON.stringify({ event: 'started', at: '2022-05-03T09:15:00.000Z', pid: dead, command })}\n{"event":"st`,
+      `${JSON.stringify({ event: 'started', at: '2022-05-03T09:15:00.000Z', pid, command })}\n{"event":"st`,
     );
     const text = await printed('status');
     expect(text).toMatch(new RegExp(`\n${run} +killed +2022-05-03T09:15:00\\.000Z\n`));
@@ -178,14 +180,26 @@ describe('status', () => {
     ]);
   });
 
-  it('tells a run that failed, and how to run it again without computing all anew', async () => {
-    writeFileSync(path.join(folder, 'bad.json'), '[');
-    const { code } = await runCli(['run', 'rag', '--data', 'bad.json', '--overwrite', '--top-k', '3'], {
-      cwd: folder,
+  it('tells a run that failed, with the command that goes on, which the run itself has told', async () => {
+    const server = await startChatServer({
+      fault: ({ nth }) =>
+        nth < 3 ? undefined : { status: 401, body: { error: { message: 'Incorrect API key provided' } } },
     });
-    expect(code).toBe(2);
+    const args = paidRun('own.json', server.baseUrl, 'outputs', '--concurrency', '1');
+    const { code, stderr } = await runCli([...args, '--overwrite'], { cwd: folder, env: anyKey });
+    expect(code).toBe(1);
+    const goOn = `pipeline ${args.join(' ')}`;
+    expect(stderr).toContain(`\n  What was finished is kept. To go on:\n  ${goOn}\n`);
     const { runs } = JSON.parse(await printed('status', '--json'));
-    expect(runs).toMatchObject([{ status: 'failed', resume: 'pipeline run rag --data bad.json --top-k 3' }]);
+    expect(runs).toMatchObject([{ status: 'failed', left: { answers: 4 }, resume: goOn }]);
+  });
+
+  it('says nothing of a run that was refused before it began', async () => {
+    writeFileSync(path.join(folder, 'bad.json'), '[');
+    const { code, stderr } = await runCli(['run', 'rag', '--data', 'bad.json'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).not.toContain('To go on');
+    expect(await printed('status')).toContain('No run yet.');
   });
 });
 

@@ -10,6 +10,13 @@ const rate = z.number().min(0).max(1).nullable();
 const byCategory = <T extends z.ZodType>(value: T) =>
   ({ overall: value, 1: value, 2: value, 3: value, 4: value, 5: value }) as const;
 
+const spending = {
+  calls: z.strictObject({ model: count, embedding: count }),
+  tokens: z.strictObject({ input: count, cachedInput: count, output: count }),
+  costUsd: z.number().min(0),
+  unpricedCalls: count,
+};
+
 /** What `run --json` promises: these members, and no other. */
 const report = z.strictObject({
   pipeline: z.string(),
@@ -20,6 +27,7 @@ const report = z.strictObject({
     f1: z.strictObject({ ...byCategory(rate), withoutAdversarial: rate }),
     recall: z.strictObject(byCategory(rate)),
     questions: z.strictObject(byCategory(count)),
+    unscored: z.strictObject(byCategory(count)),
   }),
   steps: z.array(
     z.strictObject({
@@ -30,11 +38,12 @@ const report = z.strictObject({
       computed: count,
       failed: count,
       seconds: z.number().min(0),
+      ...spending,
+      made: z.strictObject(spending),
     }),
   ),
-  calls: z.strictObject({ model: count, embedding: count }),
-  tokens: z.strictObject({ input: count, output: count }),
-  costUsd: z.number().min(0),
+  ...spending,
+  made: z.strictObject(spending),
   warnings: z.array(z.string()),
   outputs: z.strictObject({ qa: z.string(), stats: z.string() }),
   results: z.array(

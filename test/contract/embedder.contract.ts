@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../engine/json.ts';
+import { quietCall } from '../../models/call-context.ts';
 import type { Embedder, TokenVectors } from '../../models/embedder.ts';
-
-const never = new AbortController().signal;
 
 const texts = [
   'The ferry to the island leaves at nine, unless the fog is back.',
@@ -13,43 +12,47 @@ const texts = [
 ];
 
 /** What every embedder promises; `create` makes a new one each time. */
-export function embedderContract(create: () => Embedder): void {
-  const embedder = create();
-
-  it('has an identity that is plain data and the same for each instance', () => {
-    const text = canonicalJson(embedder.identity);
-    expect(JSON.parse(text)).toEqual(embedder.identity);
-    expect(canonicalJson(create().identity)).toBe(text);
+export function embedderContract(create: () => Embedder | Promise<Embedder>): void {
+  it('has an identity that is plain data and the same for each instance', async () => {
+    const { identity } = await create();
+    expect(JSON.parse(canonicalJson(identity))).toEqual(identity);
+    expect((await create()).identity).toEqual(identity);
   });
 
   it('gives one vector of unit length a text', async () => {
-    const vectors = await embedder.embed(texts, 'passage', never);
+    const embedder = await create();
+    const vectors = await embedder.embed(texts, 'passage', quietCall);
     expect(vectors).toHaveLength(texts.length);
+    const [{ length: dimensions } = new Float32Array()] = vectors;
     for (const vector of vectors) {
-      expect(vector).toHaveLength(embedder.dimensions);
+      expect(vector).toHaveLength(dimensions);
       expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
     }
   });
 
   it('keeps the order of the texts', async () => {
-    const forward = await embedder.embed(texts, 'passage', never);
-    const backward = await embedder.embed(texts.toReversed(), 'passage', never);
+    const embedder = await create();
+    const forward = await embedder.embed(texts, 'passage', quietCall);
+    const backward = await embedder.embed(texts.toReversed(), 'passage', quietCall);
     expect(backward.toReversed()).toEqual(forward);
   });
 
   it('gives equal texts equal vectors and different texts different ones', async () => {
-    const [first, second, , again] = await embedder.embed(texts, 'passage', never);
+    const embedder = await create();
+    const [first, second, , again] = await embedder.embed(texts, 'passage', quietCall);
     expect(again).toEqual(first);
     expect(second).not.toEqual(first);
   });
 
   it('gives no vectors for no texts', async () => {
-    expect(await embedder.embed([], 'query', never)).toEqual([]);
+    const embedder = await create();
+    expect(await embedder.embed([], 'query', quietCall)).toEqual([]);
   });
 
   it('embeds an empty text and one of a thousand words', async () => {
+    const embedder = await create();
     const long = Array.from({ length: 1000 }, (_, i) => `lantern${i}`).join(' ');
-    const vectors = await embedder.embed(['', long], 'passage', never);
+    const vectors = await embedder.embed(['', long], 'passage', quietCall);
     expect(vectors.map((vector) => Math.hypot(...vector))).toEqual([
       expect.closeTo(1, 5),
       expect.closeTo(1, 5),
@@ -57,17 +60,22 @@ export function embedderContract(create: () => Embedder): void {
   });
 
   it('stops when it is told to', async () => {
+    const embedder = await create();
     const reason = new Error('enough');
-    await expect(embedder.embed(texts, 'passage', AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(
+      embedder.embed(texts, 'passage', { ...quietCall, signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
   });
+}
 
-  if (embedder.embedTokens === undefined) return;
-
+/** What an embedder with token vectors promises besides. */
+export function tokenEmbedderContract(create: () => Embedder | Promise<Embedder>): void {
   it('gives one unit vector a word piece', async () => {
-    const all = (await embedder.embedTokens?.(texts, 'passage', never)) ?? [];
+    const embedder = await create();
+    const all = (await embedder.embedTokens?.(texts, 'passage', quietCall)) ?? [];
     expect(all).toHaveLength(texts.length);
     for (const { tokens, dimensions, vectors, scales } of all) {
-      expect(dimensions).toBe(embedder.dimensions);
+      expect(dimensions).toBe(all[0]?.dimensions);
       expect(vectors).toHaveLength(tokens.length * dimensions);
       expect(scales).toHaveLength(tokens.length);
     }
@@ -75,15 +83,20 @@ export function embedderContract(create: () => Embedder): void {
   });
 
   it('gives no token vectors for no texts and an empty set for an empty text', async () => {
-    expect(await embedder.embedTokens?.([], 'query', never)).toEqual([]);
-    const [empty] = (await embedder.embedTokens?.([''], 'query', never)) ?? [];
+    const embedder = await create();
+    expect(await embedder.embedTokens?.([], 'query', quietCall)).toEqual([]);
+    const [empty] = (await embedder.embedTokens?.([''], 'query', quietCall)) ?? [];
     expect(empty?.tokens).toEqual([]);
     expect(empty?.vectors).toHaveLength(0);
   });
 
   it('stops token vectors when it is told to', async () => {
+    const embedder = await create();
     const reason = new Error('enough');
-    const result = embedder.embedTokens?.(texts, 'passage', AbortSignal.abort(reason));
+    const result = embedder.embedTokens?.(texts, 'passage', {
+      ...quietCall,
+      signal: AbortSignal.abort(reason),
+    });
     await expect(result).rejects.toBe(reason);
   });
 }

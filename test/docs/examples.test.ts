@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { quietCall } from '../../models/call-context.ts';
 import { bestPassage } from '../support/best-passage.ts';
 import { createBestPassage } from '../../docs/examples/best-passage.ts';
 import { countWords } from '../../docs/examples/count-words.ts';
@@ -35,6 +36,6 @@ describe('the example of a retriever', () => retrieverContract('overlap', create
 
 it('runs the example of a model', async () => {
   const reader = createBestPassage();
-  const reply = await reader.read(bestPassage, new AbortController().signal);
+  const reply = await reader.read(bestPassage, quietCall);
   expect(reply.answer).toBe(bestPassage.passages[0]?.text);
 });

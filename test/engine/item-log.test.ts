@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../engine/digest.ts';
-import { ItemLog, type LoggedItem } from '../../engine/store/item-log.ts';
+import { ItemLog } from '../../engine/store/item-log.ts';
+import type { LoggedItem } from '../../engine/store/log-line.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
 
 const keys = ['first', 'second', 'third'].map(sha256);

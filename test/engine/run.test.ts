@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Stopped } from '../../engine/run/run-step.ts';
+import { ExpectedError } from '../../engine/expected-error.ts';
+import { Stopped } from '../../engine/run/stopped.ts';
 import { ItemFailure } from '../../engine/stage.ts';
 import { placeStage, runAlphabet, type OnLetter } from '../support/alphabet.ts';
 import { temporaryFolder } from '../support/run-cli.ts';
@@ -35,6 +36,10 @@ const writing: OnLetter = async (letter, context) => {
   if (letter === 'c') return;
   await writeFile(path.join(await context.folder(), 'letter.txt'), letter);
 };
+
+function firing(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => void signal.addEventListener('abort', () => resolve()));
+}
 
 async function all<T>(records: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
@@ -208,6 +213,21 @@ describe('stopping', () => {
     await expect(runAlphabet(folder, hanging, options)).rejects.toMatchObject({ name: 'AbortError' });
     expect(loggedKeys(folder, 'place')).toHaveLength(2);
     expect(leftovers(folder)).toEqual([]);
+  });
+
+  it('begins nothing new, and finishes what is in flight, once an item has put an end to it', async () => {
+    const folder = temporaryFolder();
+    const end = new ExpectedError({ code: 'bad-key', message: 'The key is refused.' });
+    const { stage, worked } = counting(async (letter, { signal, stopping }) => {
+      if (letter === 'a') throw end;
+      await firing(stopping);
+      expect(signal.aborted).toBe(false);
+      // One waits for its next try, the other was out and comes back.
+      if (letter === 'b') stopping.throwIfAborted();
+    });
+    await expect(runAlphabet(folder, stage, { concurrency: 3 })).rejects.toBe(end);
+    expect(worked).toEqual(['a', 'b', 'c']);
+    expect(loggedKeys(folder, 'place')).toHaveLength(1);
   });
 
   it('does not wait on for another process', async () => {

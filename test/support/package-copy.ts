@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Copies the built package, so that a test may change its code; returns the folder of the copy. */
 export function copyPackage(): string {
   const folder = temporaryFolder();
-  for (const part of ['bin', 'dist', 'pipelines', 'data', 'package.json'])
+  for (const part of ['bin', 'dist', 'pipelines', 'prompts', 'data', 'package.json'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   symlinkSync(realpathSync(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
   return folder;

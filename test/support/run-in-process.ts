@@ -8,6 +8,7 @@ import { Store } from '../../engine/store/store.ts';
 import { openDataFile } from '../../cli/data-file.ts';
 import { createProvider } from '../../stages/provider.ts';
 import { stages } from '../../stages/registry.ts';
+import { modelsForTests } from './models.ts';
 
 /** Runs a pipeline text on the sample with further stages, and gives the records of its result. */
 export async function runInProcess<T>(
@@ -23,7 +24,7 @@ export async function runInProcess<T>(
   const never = new AbortController().signal;
   const outcome = await runPlan(plan, {
     store,
-    services: createProvider({ data, modelFolder: join(folder, 'models') }),
+    services: createProvider({ data, models: modelsForTests({ modelFolder: join(folder, 'models') }) }),
     concurrency: 2,
     overwrite: new Set(),
     report: () => undefined,

@@ -10,11 +10,18 @@ export function digestsBelow(folder: string, pattern: RegExp): { readonly [file:
 
 /** The keys in the item logs of a stage, line by line in the order of writing; lines that are not whole are left out. */
 export function loggedKeys(store: string, stage: string): readonly string[] {
-  return filesBelow(path.join(store, 'items', stage)).flatMap((file) =>
-    readFileSync(path.join(store, 'items', stage, file), 'utf8')
-      .split('\n')
-      .flatMap(keyOf),
-  );
+  return logLines(store, stage).flatMap(keyOf);
+}
+
+/** What the item logs of a stage keep, in the order of writing; lines that are not whole are left out. */
+export function loggedRecords<T>(store: string, stage: string): readonly T[] {
+  return logLines(store, stage).flatMap((line) => {
+    try {
+      return JSON.parse(line).value.records as T[];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The stages that have an item log. */
@@ -47,6 +54,11 @@ function filesBelow(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+function logLines(store: string, stage: string): string[] {
+  const folder = path.join(store, 'items', stage);
+  return filesBelow(folder).flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split('\n'));
 }
 
 function keyOf(line: string): string[] {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createExtractiveReader } from '../../models/extractive/reader.ts';
+import { quietCall } from '../../models/call-context.ts';
 import type { ContextPassage, ReadRequest } from '../../models/reader.ts';
 import { asked, turn } from '../support/fictional-passages.ts';
 
-const { signal } = new AbortController();
 const read = async (request: ReadRequest): Promise<string> =>
-  (await createExtractiveReader().read(request, signal)).answer;
+  (await createExtractiveReader().read(request, quietCall)).answer;
 
 const unknown = 'Not mentioned in the conversation';
 
@@ -146,7 +146,7 @@ it('gives the same answer every time, and is known by its constants', async () =
   ]);
   const readers = [createExtractiveReader(), createExtractiveReader()];
   const replies = await Promise.all(
-    readers.flatMap((reader) => [reader.read(request, signal), reader.read(request, signal)]),
+    readers.flatMap((reader) => [reader.read(request, quietCall), reader.read(request, quietCall)]),
   );
   expect(new Set(replies.map(({ answer }) => answer)).size).toBe(1);
   expect(readers[0]?.identity).toEqual(readers[1]?.identity);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { fetchFile, type FetchEvent, type FetchOptions } from '../../locomo/fetch.ts';
+import { seededRandom } from '../support/random.ts';
 import { sharedPath } from '../support/shared.ts';
 
 let folder = '';
@@ -22,6 +23,9 @@ afterEach(async () => {
   closeServer = async () => {};
   await rm(folder, { recursive: true });
 });
+
+/** Where what has come is kept. */
+const part = (): string => path.join(folder, 'msc_personas_all.json.part');
 
 const real = sharedPath('locomo/msc_personas_all.json');
 const reason = real === undefined ? ' (skipped: ../shared/locomo is not there)' : '';
@@ -63,6 +67,141 @@ describe.skipIf(real === undefined)(`fetching the released file${reason}`, () =>
   });
 });
 
+describe.skipIf(real === undefined)(`a download that breaks off${reason}`, () => {
+  const bytes = real === undefined ? Buffer.alloc(0) : readFileSync(real);
+
+  /** What a server does with one request: sends so many bytes of what is asked and hangs up, or sends all. */
+  interface Reply {
+    readonly of?: Buffer;
+    readonly breaksAfter?: number;
+    /** Answers as if no part had been asked for. */
+    readonly whole?: boolean;
+  }
+
+  /** Serves one reply after the other, the last one again and again; notes the ranges that are asked for. */
+  async function serveReplies(...replies: readonly Reply[]) {
+    const ranges: (string | undefined)[] = [];
+    const base = await serve((request, response) => {
+      const { of = bytes, breaksAfter, whole = false } = replies[ranges.length] ?? replies.at(-1) ?? {};
+      const { range } = request.headers;
+      ranges.push(range);
+      const start = whole ? 0 : Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+      const rest = of.subarray(start);
+      const place = `bytes ${start}-${of.length - 1}/${of.length}`;
+      const status = start === 0 ? 200 : start < of.length ? 206 : 416;
+      response.writeHead(status, {
+        'content-length': status === 416 ? 0 : rest.length,
+        ...(status === 206 ? { 'content-range': place } : {}),
+      });
+      if (breaksAfter === undefined) response.end(status === 416 ? '' : rest);
+      else response.write(rest.subarray(0, breaksAfter), () => setTimeout(() => response.destroy(), 20));
+    });
+    return { base, ranges };
+  }
+
+  async function expectStored(): Promise<void> {
+    expect(await readdir(folder)).toEqual(['msc_personas_all.json']);
+    expect((await readFile(path.join(folder, 'msc_personas_all.json'))).equals(bytes)).toBe(true);
+  }
+
+  it('is gone on with at once, twice, wherever it broke', async () => {
+    const random = seededRandom(11);
+    for (let round = 0; round < 4; round++) {
+      const [first, second] = [1 + Math.floor(random() * 1e6), 1 + Math.floor(random() * 1e6)];
+      const { base, ranges } = await serveReplies({ breaksAfter: first }, { breaksAfter: second }, {});
+      await fetchFile(options({ base }));
+      await expectStored();
+      expect(ranges).toEqual([undefined, `bytes=${first}-`, `bytes=${first + second}-`]);
+      await rm(path.join(folder, 'msc_personas_all.json'));
+      await closeServer();
+    }
+    expect(events.filter(({ kind }) => kind === 'resuming')).toHaveLength(8);
+  });
+
+  it('is kept where the server stays away, told, and gone on with by the next call', async () => {
+    const { base } = await serveReplies({ breaksAfter: 1000 }, { breaksAfter: 0 });
+    const failure = await refusal({ base });
+    expect(failure).toMatchObject({ code: 'broken-off', exitCode: 1 });
+    expect(failure.message).toMatch(/; 1,000 of 3,055,126 bytes are kept$/);
+    expect(failure.remedy).toMatch(/^Run the same command again to go on\. Download /);
+    expect((await readFile(part())).equals(bytes.subarray(0, 1000))).toBe(true);
+    await closeServer();
+    const later = await serveReplies({});
+    await fetchFile(options({ base: later.base }));
+    expect(later.ranges).toEqual(['bytes=1000-']);
+    await expectStored();
+  });
+
+  it('starts over where the server gives no parts', async () => {
+    const { base, ranges } = await serveReplies({ breaksAfter: 500_000 }, { whole: true });
+    await fetchFile(options({ base }));
+    expect(ranges).toEqual([undefined, 'bytes=500000-']);
+    await expectStored();
+  });
+
+  it('starts over where the file has changed in between', async () => {
+    const other = Buffer.from(bytes).fill('x', 0, 1000);
+    const { base, ranges } = await serveReplies({ of: other, breaksAfter: 500_000 }, {}, {});
+    await fetchFile(options({ base }));
+    expect(ranges).toEqual([undefined, 'bytes=500000-', undefined]);
+    await expectStored();
+  });
+
+  it('starts over where the file has become longer or shorter than the part', async () => {
+    for (const size of [bytes.length + 10, 1000]) {
+      await writeFile(part(), bytes.subarray(0, 2000));
+      const { base, ranges } = await serveReplies({ of: Buffer.alloc(size) }, {});
+      await fetchFile(options({ base }));
+      expect(ranges).toEqual(['bytes=2000-', undefined]);
+      await expectStored();
+      await rm(path.join(folder, 'msc_personas_all.json'));
+      await closeServer();
+    }
+  });
+
+  it('is thrown away where the parts make another file, and so does the whole', async () => {
+    const other = Buffer.from(bytes).fill('x', 0, 1000);
+    const { base, ranges } = await serveReplies({ of: other, breaksAfter: 500_000 }, { of: other });
+    expect(await refusal({ base })).toMatchObject({ code: 'wrong-digest' });
+    expect(ranges).toEqual([undefined, 'bytes=500000-', undefined]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('needs no server where all of it came before', async () => {
+    await writeFile(part(), bytes);
+    await fetchFile(options({ base: await closedAddress() }));
+    await expectStored();
+  });
+
+  it('starts over where more is there than there should be', async () => {
+    await writeFile(part(), Buffer.concat([bytes, bytes]));
+    const { base, ranges } = await serveReplies({});
+    await fetchFile(options({ base }));
+    expect(ranges).toEqual([undefined]);
+    await expectStored();
+  });
+
+  it('is left to one of two that fetch at once', async () => {
+    const { base, ranges } = await serveReplies({});
+    await Promise.all([fetchFile(options({ base })), fetchFile(options({ base }))]);
+    expect(ranges).toHaveLength(1);
+    expect(events.map(({ kind }) => kind).toSorted()).toEqual(['fetching', 'present', 'stored', 'waiting']);
+    await expectStored();
+  });
+
+  it('goes through the fetch that is handed in', async () => {
+    const { base, ranges } = await serveReplies({});
+    const asked: string[] = [];
+    const through: typeof fetch = (input, init) => {
+      asked.push(String(input));
+      return fetch(String(input).replace('http://files.example.test/', base), init);
+    };
+    await fetchFile(options({ base: 'http://files.example.test/', fetch: through }));
+    expect([asked, ranges]).toEqual([['http://files.example.test/msc_personas_all.json'], [undefined]]);
+    await expectStored();
+  });
+});
+
 describe('a fetch that cannot succeed leaves nothing behind and tells how to do it by hand', () => {
   it.each<[string, RequestListener, string, RegExp]>([
     ['another file', (_, response) => response.end('{}'), 'wrong-digest', /got 2 bytes/],
@@ -74,10 +213,11 @@ describe('a fetch that cannot succeed leaves nothing behind and tells how to do 
     ],
     ['not found', (_, response) => response.writeHead(404).end('none'), 'refused', /404/],
     [
-      'a broken answer',
+      'an answer that breaks off before it begins',
       (_, response) => {
         response.writeHead(200, { 'content-length': '9000' });
-        response.write('[', () => response.destroy());
+        response.flushHeaders();
+        setTimeout(() => response.destroy(), 20);
       },
       'unreachable',
       /reached/,

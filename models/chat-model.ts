@@ -1,0 +1,35 @@
+import type { Json } from '../engine/json.ts';
+import type { CallContext } from './call-context.ts';
+import type { Usage } from './remote/usage.ts';
+
+/** One message of a chat; plain data. */
+export type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+
+/** Why a reply ends where it does. */
+export type FinishReason = 'stop' | 'length' | 'filtered' | 'other';
+
+/** What a model said. */
+export interface ChatReply {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  /** Absent where the server does not count. */
+  readonly usage?: Usage;
+}
+
+/** A model that goes on with a chat. */
+export interface ChatModel {
+  /** Everything besides the messages and the limit that can change a reply: provider, model, temperature, … */
+  readonly identity: { readonly [name: string]: Json };
+  /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
+  assertReady?(): void;
+  /**
+   * The next message, of at most `maxTokens` tokens, or as long as the model likes for null. Counts the call
+   * and its tokens. Throws `ItemFailure` where there is no reply to these messages, `ExpectedError` where
+   * there is none to any.
+   */
+  complete(
+    messages: readonly ChatMessage[],
+    limits: { readonly maxTokens: number | null },
+    call: CallContext,
+  ): Promise<ChatReply>;
+}

@@ -1,0 +1,87 @@
+import { STATUS_CODES } from 'node:http';
+import { faultOfAnswer } from './classify-answer.ts';
+import { passingFault, runFault, type Fault } from './fault.ts';
+import { faultOfRefusal } from './refusals.ts';
+import { retryAfter, waitInWords, type HeaderSource } from './retry-after.ts';
+import { errorIn, isRecord, refusalIn, type ServerWords } from './server-words.ts';
+import { shortened } from './shortened.ts';
+
+/** A reply of an HTTP server, read to its end. */
+export interface ServerReply {
+  readonly status: number;
+  readonly headers: HeaderSource;
+  readonly text: string;
+  /** The path that was asked, which tells what the reply has to hold. */
+  readonly path?: string;
+}
+
+/**
+ * What is wrong with the reply of a JSON API of OpenAI's shape; undefined where it can be used. `now` in
+ * milliseconds since the epoch.
+ */
+export function faultOfReply(reply: ServerReply, now: number): Fault | undefined {
+  const { status, headers, text, path } = reply;
+  const succeeded = status >= 200 && status < 300;
+  if (status >= 300 && status < 400) return redirected(reply);
+  if (/^\uFEFF?\s*</.test(text)) return faultOfPage(reply, now);
+  const body = parsed(text);
+  if (!succeeded) return refused(status, refusalIn(body, text), reply, now);
+  if (headers.get('content-type')?.startsWith('text/event-stream') === true) return undefined;
+  if (!isRecord(body)) return faultOfNoJson(status, text);
+  const error = errorIn(body);
+  if (error === undefined) return faultOfAnswer(body, path);
+  const inside = error.status ?? statusMeantBy([...error.names, error.message].join(' '));
+  const fault = refused(inside, error, reply, now);
+  return { ...fault, reason: `${shownStatus(status)} with an error inside: ${fault.reason}` };
+}
+
+function refused(status: number, words: ServerWords, { headers }: ServerReply, now: number): Fault {
+  const message = shortened(words.message);
+  const reason = message === '' ? shownStatus(status) : `${shownStatus(status)}: ${message}`;
+  const said = [...words.names, words.message].join(' ');
+  return faultOfRefusal(status, said, reason, retryAfter(headers, now) ?? waitInWords(words.message));
+}
+
+function redirected({ status, headers }: ServerReply): Fault {
+  const target = shortened(headers.get('location') ?? 'another address');
+  return runFault('wrong-address', `${shownStatus(status)}: the server sends to ${target}`);
+}
+
+/** A page for people comes from the wrong path, a gateway or a proxy: never from the model. */
+function faultOfPage({ status, headers, text }: ServerReply, now: number): Fault {
+  const title = shortened(/<title[^>]*>([^<]*)</i.exec(text)?.[1] ?? '');
+  const page = `an HTML page in place of JSON${title === '' ? '' : `, titled “${title}”`}`;
+  const reason = `${shownStatus(status)}: ${page}`;
+  const byStatus = status >= 500 || [407, 408, 425, 429].includes(status);
+  if (byStatus) return faultOfRefusal(status, '', reason, retryAfter(headers, now));
+  return runFault('wrong-address', reason);
+}
+
+function faultOfNoJson(status: number, text: string): Fault {
+  if (text.trim() === '') return passingFault('empty-answer', `${shownStatus(status)}: an empty body`);
+  if (/^\s*[{[]/.test(text))
+    return passingFault('broken-off', `${shownStatus(status)}: JSON that breaks off or is malformed`);
+  return runFault('wrong-address', `${shownStatus(status)}: no JSON but “${shortened(text)}”`);
+}
+
+/** The status that an error inside a success stands for, by its words; most are failures of the moment. */
+function statusMeantBy(said: string): number {
+  if (/rate.?limit|too many requests/i.test(said)) return 429;
+  if (/overload|capacity|unavailable/i.test(said)) return 503;
+  if (/unauthori[sz]ed|permission|api.?key/i.test(said)) return 401;
+  if (/not.?found|does not exist|unexpected endpoint/i.test(said)) return 404;
+  if (/invalid.?request|bad.?request|context|too long|filter/i.test(said)) return 400;
+  return 500;
+}
+
+function shownStatus(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

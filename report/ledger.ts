@@ -1,0 +1,34 @@
+import { alignNumbers } from './columns.ts';
+import { costText, type Spending } from './spending.ts';
+
+/** What a step has spent in this run, and what its content cost when it was made. */
+export interface StepSpending extends Spending {
+  readonly step: string;
+  readonly made: Spending;
+}
+
+/** Calls, tokens and dollars of each step that asks a model over the network, as a table of text; empty where none does. */
+export function ledgerTable(steps: readonly StepSpending[]): string {
+  const asking = steps.filter((step) => isPaid(step) || isPaid(step.made));
+  if (asking.length === 0) return '';
+  const rows = asking.map((step) => [
+    step.step,
+    number(step.calls.model + step.calls.embedding),
+    number(step.tokens.input),
+    number(step.tokens.cachedInput),
+    number(step.tokens.output),
+    costText(step),
+    costText(step.made),
+  ]);
+  const head = ['model calls', 'now', 'input tokens', 'cached', 'output tokens', 'cost now', 'when made'];
+  return alignNumbers([head, ...rows]);
+}
+
+/** Local models count no tokens and have no price. */
+function isPaid({ tokens, costUsd, unpricedCalls }: Spending): boolean {
+  return tokens.input + tokens.output + costUsd + unpricedCalls > 0;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,27 @@
+// A model's server in a process of its own: answers every question alike, after as many milliseconds as the
+// first argument says. Prints its address, then how many requests it has seen and when, at every thousandth.
+import { createServer } from 'node:http';
+
+const delay = Number(process.argv[2]);
+const reply = JSON.stringify({
+  id: 'reply',
+  object: 'chat.completion',
+  created: 0,
+  model: 'any',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'a red kayak' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 300, completion_tokens: 4, total_tokens: 304 },
+});
+let seen = 0;
+
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    seen += 1;
+    if (seen % 1000 === 0) console.log(`${seen} ${Date.now()}`);
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
+      response.end(reply);
+    }, delay);
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/v1`));
