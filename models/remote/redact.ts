@@ -40,13 +40,12 @@ export class Secrets {
   }
 }
 
-/** Secrets as they are, percent-encoded and as JSON writes them; longer ones first, one may be part of another. */
+/** Secrets as they are, percent-encoded and as JSON may write them; longer ones first, one may be part of another. */
 function formsOf(secrets: readonly string[]): readonly string[] {
-  const forms = secrets.flatMap((secret) => [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-  ]);
+  const forms = secrets.flatMap((secret) => {
+    const inJson = JSON.stringify(secret).slice(1, -1);
+    return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll('/', '\\/')];
+  });
   return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
 }
 
