@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long work may keep the event loop from signals and timers, in milliseconds. */
-const turnLength = 25;
+const longestTurn = 25;
 
 /**
  * Works off a list with at most `concurrency` tasks at once, started in order. When `stopping` fires or a
@@ -15,23 +15,45 @@ export async function runPool<T>(
 ): Promise<void> {
   let next = 0;
   let failure: { readonly error: unknown } | undefined;
-  let turnStarted = performance.now();
+  const turns = new Turns();
 
   const worker = async (): Promise<void> => {
     while (next < tasks.length && failure === undefined && !stopping.aborted) {
       const task = tasks[next++];
       if (task === undefined) continue;
+      const turn = turns.current();
       try {
         await work(task);
       } catch (error) {
         failure ??= { error };
       }
-      if (performance.now() - turnStarted > turnLength) {
-        await nextTurn();
-        turnStarted = performance.now();
-      }
+      // A task that has waited for something has let the others have their turn.
+      if (turn === turns.current() && turns.length() > longestTurn) await nextTurn();
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, worker));
   if (failure !== undefined) throw failure.error;
+}
+
+/** Tells the turns of the event loop apart, and how long one has lasted. */
+class Turns {
+  #count = 0;
+  #started: number | undefined;
+
+  /** The number of this turn. */
+  current(): number {
+    if (this.#started === undefined) {
+      this.#started = performance.now();
+      setImmediate(() => {
+        this.#count += 1;
+        this.#started = undefined;
+      });
+    }
+    return this.#count;
+  }
+
+  /** Milliseconds since this turn was first asked for. */
+  length(): number {
+    return performance.now() - (this.#started ?? performance.now());
+  }
 }

@@ -6,7 +6,7 @@ import { itemName, type ItemId, type ItemRef, type TableRef } from '../item.ts';
 import type { Json } from '../json.ts';
 import type { Notes } from '../notes.ts';
 import { folderDigest } from './folder-digest.ts';
-import { bytesAt } from './json-lines.ts';
+import { Pieces } from './json-lines.ts';
 
 /** Everything that an artifact's key is the digest of. */
 export interface Recipe {
@@ -56,12 +56,14 @@ export class ArtifactReader<T> {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly #store: string;
+  readonly #records: Pieces;
   #entries: Promise<ReadonlyMap<string, ItemEntry>> | undefined;
 
   constructor(store: string, folder: string, manifest: Manifest) {
     this.#store = store;
     this.folder = folder;
     this.manifest = manifest;
+    this.#records = new Pieces(join(folder, 'records.jsonl'));
   }
 
   /** Content digest. */
@@ -115,7 +117,7 @@ export class ArtifactReader<T> {
   }
 
   #recordsOf({ offset, bytes: length, folder, digest }: ItemEntry): readonly T[] {
-    const bytes = bytesAt(join(this.folder, 'records.jsonl'), offset, length);
+    const bytes = this.#records.at(offset, length);
     if (itemDigest(bytes, folder) !== digest) throw this.#damaged();
     return jsonLines(bytes.toString('utf8'));
   }

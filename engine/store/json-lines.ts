@@ -10,6 +10,7 @@ export interface Line {
 }
 
 const chunkSize = 1 << 22;
+const blockSize = 1 << 16;
 
 /** The lines of a file from a byte on, read piecewise so that a large file never stands in memory whole. */
 export async function* linesOf(path: string, from = 0): AsyncGenerator<Line> {
@@ -39,6 +40,27 @@ export async function* linesOf(path: string, from = 0): AsyncGenerator<Line> {
     if (rest.length > 0) yield { offset, bytes: rest, whole: false };
   } finally {
     await file.close();
+  }
+}
+
+/** Reads pieces of a file that mostly lie one behind the other: many of them with one look at the disk. */
+export class Pieces {
+  readonly #path: string;
+  #block: Buffer = Buffer.alloc(0);
+  #start = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Some bytes of the file. Short where the file ends earlier. */
+  at(offset: number, length: number): Buffer {
+    if (length > blockSize) return bytesAt(this.#path, offset, length);
+    if (offset < this.#start || offset + length > this.#start + this.#block.length) {
+      this.#block = bytesAt(this.#path, offset, blockSize);
+      this.#start = offset;
+    }
+    return this.#block.subarray(offset - this.#start, offset - this.#start + length);
   }
 }
 

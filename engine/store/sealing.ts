@@ -87,18 +87,24 @@ interface Content {
   readonly notes: Notes;
 }
 
+/** Bytes that are gathered before they are written. */
+const writtenAtOnce = 1 << 20;
+
 async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Promise<Content> {
   const entries: ItemEntry[] = [];
   let records = 0;
   let bytes = 0;
   let notes: Notes = {};
+  let unwritten: Buffer[] = [];
+  let unwrittenBytes = 0;
   const file = await open(path, 'wx');
   try {
     for await (const item of items) {
       const lines = Buffer.from(
         item.records.map((record) => `${canonicalJson({ ...item.facts, ...record })}\n`).join(''),
       );
-      await file.writeFile(lines);
+      unwritten.push(lines);
+      if ((unwrittenBytes += lines.length) >= writtenAtOnce) await write();
       entries.push({
         item: item.name,
         key: item.key,
@@ -111,11 +117,18 @@ async function writeRecords(path: string, items: AsyncIterable<SealedItem>): Pro
       bytes += lines.length;
       notes = addNotes(notes, item.notes ?? {});
     }
+    await write();
     await file.sync();
   } finally {
     await file.close();
   }
   return { entries, records, bytes, notes };
+
+  async function write(): Promise<void> {
+    await file.writeFile(Buffer.concat(unwritten));
+    unwritten = [];
+    unwrittenBytes = 0;
+  }
 }
 
 /**

@@ -3,11 +3,13 @@ import { faultOfReply } from './classify.ts';
 import type { Clock } from './clock.ts';
 import { passingFault, type Fault } from './fault.ts';
 import { inTime } from './in-time.ts';
+import { oneATurn } from './one-a-turn.ts';
 import { namingProxy, proxyRefusalIn } from './proxy-fault.ts';
 import { proxyFor, type Environment, type Proxy } from './proxy.ts';
 import type { Secrets } from './redact.ts';
 import { RemoteFault } from './remote-fault.ts';
 import { shownDuration } from './shown-duration.ts';
+import { wholeResponse } from './whole-response.ts';
 import { createTransport, type Incoming } from './transport.ts';
 import { usageIn, type Usage } from './usage.ts';
 
@@ -27,13 +29,15 @@ export interface RemoteFetchOptions {
 export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThis.fetch {
   const { env, clock, secrets, timeoutMs } = options;
   const transport = createTransport();
+  const turn = oneATurn();
   const late = (): Error =>
     new RemoteFault(passingFault('timed-out', `no reply from the server within ${shownDuration(timeoutMs)}`));
 
   return async (input, init = {}) => {
     const asked = input instanceof Request ? input : undefined;
     const url = new URL(asked?.url ?? String(input));
-    const headers = new Headers(init.headers ?? asked?.headers);
+    const given = init.headers ?? asked?.headers;
+    const headers = given instanceof Headers ? given : new Headers(given);
     const body = await bytesOf(init.body ?? asked?.body);
     const method = init.method ?? asked?.method ?? 'GET';
     const outer = init.signal ?? asked?.signal;
@@ -68,13 +72,14 @@ export function createRemoteFetch(options: RemoteFetchOptions): typeof globalThi
       const by = proxy === undefined ? `${url.host}: ` : '';
       throw fault === undefined ? error : failure({ ...fault, reason: `${by}${fault.reason}` });
     }
+    await turn();
     const { status } = reply;
     // Before anything is cut out of it: half a key would be found no more.
     const text = status < 300 ? secrets.hideKeys(reply.text) : secrets.redact(reply.text);
     const fault = faultOfReply({ status, text, headers: reply.headers, path: url.pathname }, clock.now());
     if (fault !== undefined) throw failure(fault, usageIn(text));
     const type = reply.headers.get('content-type') ?? 'application/json';
-    return new Response(text, { status, headers: { 'content-type': type } });
+    return wholeResponse(text, status, type);
   };
 }
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Proxy } from './proxy.ts';
+import type { HeaderSource } from './retry-after.ts';
 
 /** A request, ready to go out. */
 export interface Outgoing {
@@ -14,7 +15,7 @@ export interface Outgoing {
 /** What came back, read to its end. */
 export interface Incoming {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HeaderSource;
   readonly text: string;
 }
 
@@ -89,10 +90,7 @@ function proxySettings({ address, authorization }: Proxy): {
   return { uri: address, proxyTunnel: false, ...login };
 }
 
-function headersOf(found: { readonly [name: string]: string | string[] | undefined }): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(found)) {
-    for (const one of [value].flat()) if (one !== undefined) headers.append(name, one);
-  }
-  return headers;
+/** undici's record of headers, by their names in small letters. */
+function headersOf(found: { readonly [name: string]: string | string[] | undefined }): HeaderSource {
+  return { get: (name) => (found[name] === undefined ? null : [found[name]].flat().join(', ')) };
 }

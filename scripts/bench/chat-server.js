@@ -1,5 +1,5 @@
 // A model's server in a process of its own: answers every question alike, after as many milliseconds as the
-// first argument says. Prints its address, then how many requests it has seen and when, at every thousandth.
+// first argument says. Prints its address, then when each request came, a thousand at a time or after a pause.
 import { createServer } from 'node:http';
 
 const delay = Number(process.argv[2]);
@@ -11,12 +11,19 @@ const reply = JSON.stringify({
   choices: [{ index: 0, message: { role: 'assistant', content: 'a red kayak' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 300, completion_tokens: 4, total_tokens: 304 },
 });
-let seen = 0;
+let seen = [];
+let pause;
+
+function tell() {
+  if (seen.length > 0) console.log(seen.join('\n'));
+  seen = [];
+}
 
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
-    seen += 1;
-    if (seen % 1000 === 0) console.log(`${seen} ${Date.now()}`);
+    clearTimeout(pause);
+    if (seen.push(Date.now()) === 1000) tell();
+    pause = setTimeout(tell, 50);
     setTimeout(() => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
       response.end(reply);

@@ -26,12 +26,14 @@ async function speed(folder: string): Promise<readonly Row[]> {
   const server = await startServer(delayMs);
   try {
     const data = writeQuestions(join(folder, 'some.json'), calls);
-    const ask = (model: string): Promise<Measurement> =>
-      measure(paidRun(data, server.address, join(folder, 'some'), model));
+    const ask = (model: string, ...flags: string[]): Promise<Measurement> =>
+      measure([...paidRun(data, server.address, join(folder, 'some'), model), ...flags]);
     // What comes before the questions is computed for another model.
     await ask('another');
-    const cold = await ask('any');
-    const warm = await ask('any');
+    const first = server.requests() + 1;
+    const all = await ask('any');
+    const seconds = (server.seenAt(first + calls - 1) - server.seenAt(first) + delayMs) / 1000;
+    const one = await ask('third', '--limit', '1');
     const bareFetch = join(packageRoot, 'scripts/bench/bare-fetch.js');
     const bare = await measure([bareFetch, server.address, String(calls), String(atOnce)]);
     const ideal = (calls / atOnce) * (delayMs / 1000);
@@ -39,11 +41,17 @@ async function speed(folder: string): Promise<readonly Row[]> {
     const bar = 1.18;
     const what = `${calls} calls of ${delayMs} ms, ${atOnce} at once, over the ideal`;
     return [
-      { what, found: secondsOf(cold.stdout, 'answers') / ideal, bar, unit: '×' },
+      { what, found: seconds / ideal, bar, unit: '×' },
       { what: '  the same with bare fetch', found: Number(bare.stdout) / ideal, bar, unit: '×' },
       {
-        what: '  processor time of a call, loading included',
-        found: ((cold.cpuSeconds - warm.cpuSeconds) / calls) * 1000,
+        what: '  before the first of them: listing and loading',
+        found: secondsOf(all.stdout, 'answers') - seconds,
+        bar: 1.5,
+        unit: 's',
+      },
+      {
+        what: '  processor time of a call, loading apart',
+        found: ((all.cpuSeconds - one.cpuSeconds) / (calls - 1)) * 1000,
         bar: 2,
         unit: 'ms',
       },
@@ -84,8 +92,10 @@ function paidRun(data: string, address: string, out: string, model: string): rea
 
 interface Server {
   readonly address: string;
-  /** When it had seen so many thousand requests, in milliseconds since the epoch. */
-  seenAt(requests: number): number;
+  /** How many requests it has seen. */
+  requests(): number;
+  /** When the request of that number came, in milliseconds since the epoch. */
+  seenAt(request: number): number;
   stop(): void;
 }
 
@@ -94,12 +104,14 @@ async function startServer(delay: number): Promise<Server> {
   const child = spawn(process.execPath, [script, String(delay)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout);
   const [address] = await once(lines, 'line');
-  const seen = new Map<number, number>();
-  lines.on('line', (line) => {
-    const [requests = 0, at = 0] = line.split(' ').map(Number);
-    seen.set(requests, at);
-  });
-  return { address, seenAt: (requests) => seen.get(requests) ?? 0, stop: () => void child.kill() };
+  const seen: number[] = [];
+  lines.on('line', (line) => seen.push(Number(line)));
+  return {
+    address,
+    requests: () => seen.length,
+    seenAt: (request) => seen[request - 1] ?? Number.NaN,
+    stop: () => void child.kill(),
+  };
 }
 
 /** A data file with so many questions, a hundred for each conversation of twenty turns. */

@@ -54,8 +54,14 @@ it('loses nothing of a run while gc is called again and again', { timeout: 300_0
   const { baseUrl } = await startChatServer({ onAsked });
   const model = ['--model', 'openai:any', '--base-url', baseUrl];
   const words = (out: string): string[] => [
-    ...['run', 'rag-observation', '--data', data, '--out', out],
-    ...[...flags, ...model],
+    'run',
+    'rag-observation',
+    '--data',
+    data,
+    '--out',
+    out,
+    ...flags,
+    ...model,
   ];
   const options = { env: anyKey };
   expect((await runCli(words(calm), options)).code).toBe(0);
