@@ -63,16 +63,16 @@ function scopeLabel({ scope, questions }: ComparisonRow): string {
 function notes(rows: readonly ComparisonRow[]): readonly string[] {
   const overall = rows.find(({ scope }) => scope === 'overall');
   if (overall === undefined || overall.difference === null) return [];
-  const { conversations, p, reason } = overall;
+  const { conversations, p, reason, family, holm } = overall;
+  const byQuestion = `by question, about these questions alone, overall ${pText(p.byQuestion)}`;
+  if (holm === null) return [`interval, p: none, as ${reason ?? 'there is no test'}; ${byQuestion}`];
   const tests = [...new Set(rows.map(({ test }) => test))].map((test) =>
     test === 'student' ? 'Student’s t' : 'a permutation of whole conversations',
   );
-  const byCategory = rows.find(({ scope }) => typeof scope === 'number')?.family ?? 0;
+  const categories = Math.max(0, ...rows.map((row) => (typeof row.scope === 'number' ? row.family : 0)));
   return [
-    reason === undefined
-      ? `interval: over conversations like these ${conversations}. p: ${tests.join(', or ')}; by question, about these questions alone, overall ${pText(p.byQuestion)}`
-      : `interval, p: none, as ${reason}; by question, about these questions alone, overall p ${pText(p.byQuestion)}`,
-    `Holm: overall over ${counted(overall.family, 'test')}, categories over ${byCategory}. can show: smallest true difference that is found four times in five`,
+    `interval: over conversations like these ${conversations}. p: ${tests.join(', or ')}; ${byQuestion}`,
+    `Holm: overall over ${counted(family, 'test')}, by category over ${categories}. can show: the smallest true difference that is found four times in five`,
   ];
 }
 
