@@ -1,4 +1,4 @@
-import { normalizeAnswer } from '../locomo/metrics/normalize-answer.ts';
+import { wordOverlap } from '../locomo/metrics/word-overlap.ts';
 import type { AnsweredQuestion } from '../locomo/scoring/answered-question.ts';
 import type { Protocol } from '../locomo/scoring/protocol.ts';
 import { scoreQuestion } from '../locomo/scoring/score-question.ts';
@@ -35,13 +35,11 @@ export function metricScore(
     case 'recall':
       return answered.given.context === null ? null : recallShare;
     case 'exact':
-      return f1 === null ? null : Number(isExact(answered, f1));
+      return f1 === null ? null : exactScore(answered);
   }
 }
 
-/** Gold and answer are the same once normalised; an adversarial question is right or wrong as it is. */
-function isExact({ question, given }: AnsweredQuestion, f1: number): boolean {
-  if (question.category === 5) return f1 === 1;
-  const gold = question.category === 3 ? question.answer?.replace(/;.*/s, '') : question.answer;
-  return normalizeAnswer(given.prediction ?? '') === normalizeAnswer(gold ?? '') && f1 > 0;
+/** Whether the answer is the gold one; category 5 has none to be compared with. */
+function exactScore({ question, given }: AnsweredQuestion): number | null {
+  return wordOverlap(question, given.prediction ?? '')?.exactMatch ?? null;
 }

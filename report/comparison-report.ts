@@ -1,4 +1,3 @@
-import type { Json } from '../engine/json.ts';
 import { protocols } from '../locomo/scoring/protocol.ts';
 import type { ComparisonSettings } from '../locomo/statistics/paired-comparison.ts';
 import type { SystemComparison } from './comparison.ts';
@@ -10,7 +9,7 @@ import type { SharedQuestions } from './shared-questions.ts';
 
 /** What a comparison was made of and how. */
 export interface ComparisonFacts extends ComparisonSettings {
-  readonly data: { readonly file: string; readonly identity: Json };
+  readonly data: { readonly file: string; readonly sha256: string };
   readonly protocol: string;
   readonly flips: number;
   readonly warnings: readonly string[];

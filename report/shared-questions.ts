@@ -1,7 +1,7 @@
-import { digestOf } from '../engine/digest.ts';
 import { ExpectedError } from '../engine/expected-error.ts';
 import { categoryIds, categoryLabel } from '../locomo/categories.ts';
 import { questionName, type AnsweredQuestion } from '../locomo/scoring/answered-question.ts';
+import { questionSetDigest } from '../locomo/scoring/question-set.ts';
 import { counted } from './counted.ts';
 
 /** What a system gave, for every question of the data in the order of the data. */
@@ -16,7 +16,7 @@ export interface SharedQuestions {
   /** Each with the same questions, in the order of the data. */
   readonly systems: readonly System[];
   readonly questions: number;
-  /** SHA-256 of the names of the questions, in order. */
+  /** Names the set of questions, as scores do. */
   readonly digest: string;
   /** By system, how many of its questions are left out because another system has nothing for them. */
   readonly leftOut: readonly number[];
@@ -36,13 +36,14 @@ export function sharedQuestions(systems: readonly System[], common: boolean): Sh
   const odd = leftOut.findIndex((count) => count > 0);
   if (shared.size === 0) throw nothingShared(systems, asked);
   if (odd >= 0 && !common) throw different(systems, asked, shared);
+  const restricted = systems.map(({ name, answers }) => ({
+    name,
+    answers: answers.filter((answered) => shared.has(questionName(answered))),
+  }));
   return {
-    systems: systems.map(({ name, answers }) => ({
-      name,
-      answers: answers.filter((answered) => shared.has(questionName(answered))),
-    })),
+    systems: restricted,
     questions: shared.size,
-    digest: digestOf([...shared]),
+    digest: questionSetDigest(restricted[0]?.answers ?? []),
     leftOut,
   };
 }

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { Argument, Command, Option } from 'commander';
+import { sha256 } from '../../engine/digest.ts';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { shownPath } from '../../engine/shown.ts';
 import { writeFileAtomic } from '../../engine/store/atomic-file.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
+import type { Sample } from '../../locomo/sample.ts';
 import { protocols } from '../../locomo/scoring/protocol.ts';
 import { readAnswers } from '../../locomo/scoring/read-answers.ts';
 import type { ComparisonSettings } from '../../locomo/statistics/paired-comparison.ts';
@@ -11,7 +14,7 @@ import { comparisonLines, comparisonReport } from '../../report/comparison-repor
 import { comparisonMetrics, type ComparisonMetric } from '../../report/comparison-metric.ts';
 import { comparisonText, systemLetter } from '../../report/comparison-table.ts';
 import { counted } from '../../report/counted.ts';
-import { sharedQuestions, type SharedQuestions } from '../../report/shared-questions.ts';
+import { sharedQuestions, type SharedQuestions, type System } from '../../report/shared-questions.ts';
 import { countArgument, pathArgument, wholeNumberArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { chooseData } from '../data-file.ts';
@@ -34,7 +37,7 @@ export const compareCommand: BuildCommand = () =>
     .addArgument(
       new Argument(
         '<answers...>',
-        'two or more: files of answers (.jsonl, _qa.json, .csv) or folders of runs',
+        'two or more: files of answers (.jsonl, _qa.json, .csv), folders of runs, or file#key for one of several systems in a _qa.json',
       ).argParser((path: string, sofar: readonly string[] = []) => [...sofar, pathArgument(path)]),
     )
     .addOption(
@@ -75,25 +78,33 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<v
     });
   const { file } = chooseData(flags.data);
   const { samples } = loadDataset(file.bytes, file.name);
-  const systems = paths.map((path) => ({ name: shownPath(path), answers: readAnswers(path, samples) }));
+  const systems = paths.map((path) => systemAt(path, samples));
   const shared = sharedQuestions(systems, flags.common === true);
   const warnings = commonWarnings(shared);
   const comparisons = compareBy(shared, flags);
   if (flags.out !== undefined) await writeFileAtomic(flags.out, comparisonLines(shared, flags.protocol));
   if (flags.json === true) {
     for (const warning of warnings) tell(warning);
-    const data = { file: file.name, identity: file.identity };
+    const data = { file: file.name, sha256: sha256(file.bytes) };
     return print(JSON.stringify(comparisonReport(shared, comparisons, { ...flags, data, warnings })));
   }
   print(
     [
       ...systems.map(({ name }, place) => `${systemLetter(place)}  ${name}`),
       ...warnings,
-      `scored by the ${flags.protocol} protocol against ${shownPath(file.name)}; question set ${shared.digest.slice(0, 12)}`,
+      `scored by the ${flags.protocol} protocol against ${shownPath(file.name)}; set ${shared.digest}`,
       ...comparisons.map((comparison) => `\n${comparisonText(comparison, flags.flips)}`),
       ...(flags.out === undefined ? [] : [`\nby question: ${shownPath(flags.out)}`]),
     ].join('\n'),
   );
+}
+
+/** The answers at a path; `file.json#key` names one of several systems in a released-style file. */
+function systemAt(path: string, samples: readonly Sample[]): System {
+  const at = existsSync(path) ? -1 : path.indexOf('#');
+  const [file, key] = at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
+  const name = key === undefined ? shownPath(file) : `${shownPath(file)}#${key}`;
+  return { name, answers: readAnswers(file, samples, { key }) };
 }
 
 /** By the metric that was asked for; otherwise by F1, and by recall each pair that has any. */

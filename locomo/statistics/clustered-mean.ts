@@ -43,6 +43,14 @@ export function clusteredMean(clusters: readonly Cluster[], level = 0.95): Clust
   return { ...facts, mean, standardError, interval: [mean - half, mean + half] };
 }
 
+/** An interval without the part in which no mean can lie: below `least` and above `most`. */
+export function clipped(
+  interval: ClusteredMean['interval'],
+  [least, most]: readonly [number, number],
+): ClusteredMean['interval'] {
+  return interval && [Math.max(least, interval[0]), Math.min(most, interval[1])];
+}
+
 /** The mean over all values; NaN where there are none. */
 export function meanOf(clusters: readonly Cluster[]): number {
   return (

@@ -1,5 +1,5 @@
 import { bootstrapInterval } from './bootstrap.ts';
-import { clusteredMean } from './clustered-mean.ts';
+import { clipped, clusteredMean } from './clustered-mean.ts';
 import { clustersOf } from './clusters.ts';
 import { detectableDifference } from './detectable-difference.ts';
 import { permuteClusters, permuteValues } from './permutation.ts';
@@ -22,7 +22,7 @@ export interface ComparisonSettings {
   readonly seed: number;
 }
 
-/** Two systems on the same questions. Scores and differences are in the unit of the scores. */
+/** Two systems on the same questions. Scores are in [0, 1]. */
 export interface PairedComparison {
   readonly questions: number;
   readonly conversations: number;
@@ -72,7 +72,7 @@ export function comparePairs(pairs: readonly ScoredPair[], settings: ComparisonS
     second: mean(({ second }) => second),
     difference,
     standardError,
-    interval: drawn,
+    interval: clipped(drawn, [-1, 1]),
     ...(why === undefined ? {} : { reason: why }),
     detectable: detectableDifference(standardError, clusters.length),
     p: pValues(),

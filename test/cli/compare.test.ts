@@ -122,6 +122,22 @@ describe('pipeline compare', () => {
     expect(alone.stderr).toContain('Recall needs the ids of what was retrieved');
   });
 
+  it('compares two systems of one released-style file, named by their keys', async () => {
+    const { folder, compare } = prepared();
+    const both = tenConversations().map(({ sample_id, qa }) => ({
+      sample_id,
+      qa: qa.map((each, index) => ({
+        ...each,
+        m1_prediction: 'no',
+        m2_prediction: index % 2 ? each.answer : 'no',
+      })),
+    }));
+    writeFileSync(join(folder, 'both_qa.json'), JSON.stringify(both));
+    const { stdout } = await compare('both_qa.json#m1', 'both_qa.json#m2');
+    expect(stdout).toMatch(/^B {2}both_qa\.json#m2$/m);
+    expect(stdout).toMatch(/: B is 4\d\.\d points better than A/);
+  });
+
   it('tells that one file is no comparison', async () => {
     const { compare } = prepared();
     const { code, stderr } = await compare('first.jsonl');
