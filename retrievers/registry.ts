@@ -2,6 +2,8 @@ import { unknownName } from '../engine/unknown-name.ts';
 import { embedderAvailable } from '../models/embedders.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
+import { createOracle } from './oracle.ts';
+import { createRandom } from './random.ts';
 import type { Retriever } from './retriever.ts';
 import { createWindow } from './window.ts';
 
@@ -26,6 +28,11 @@ const retrievers = new Map<string, Entry>([
   ],
   ['dense', { about: 'The cosine of passage and question vectors: a dual encoder.', create: createDense }],
   ['bm25', { about: 'BM25 over stemmed words.', create: () => createBm25() }],
+  [
+    'random',
+    { about: 'A reference line: passages in any order, the same in every run.', create: createRandom },
+  ],
+  ['oracle', { about: 'A reference line: is told the evidence and ranks it first.', create: createOracle }],
 ]);
 
 /** The names that `createRetriever` knows, the recommended one first. */

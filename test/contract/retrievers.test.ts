@@ -10,10 +10,14 @@ const settings = [
   { name: 'window', embedder: 'hashed' },
   { name: 'dense', embedder: 'hashed' },
   { name: 'bm25', embedder: 'none' },
+  { name: 'random', embedder: 'none', readsWords: false },
+  { name: 'oracle', embedder: 'none', readsWords: false },
 ];
 
-for (const { name, embedder } of settings)
-  retrieverContract(`${name}, embedder ${embedder},`, () => createRetriever(name, { embedder }));
+for (const { name, embedder, readsWords = true } of settings)
+  retrieverContract(`${name}, embedder ${embedder},`, () => createRetriever(name, { embedder }), {
+    readsWords,
+  });
 
 if (hnswAvailable())
   retrieverContract('dense through a graph', () => createDense({ embedder: 'hashed', exactBelow: 1 }));
