@@ -14,6 +14,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'score',
+    summary: 'score the answers of any system, by the released scorer and by a repaired one',
+    load: async () => (await import('./commands/score.ts')).scoreCommand,
+  },
+  {
     name: 'ls',
     summary: 'list the pipelines, stages, retrievers, embedders and models',
     load: async () => (await import('./commands/ls.ts')).lsCommand,

@@ -10,19 +10,25 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/g;
 // oxlint-disable-next-line no-control-regex
 const whiteSpace = /[\p{White_Space}\u001C-\u001F]+/u;
 
+const fillerWords: ReadonlySet<string> = new Set(['', 'a', 'an', 'the', 'and']);
+
+/** What almost every answer consists of; there, words are what stands between white space. */
+// oxlint-disable-next-line no-control-regex
+const plainText = /^[a-z0-9\t-\r\u001C-\u001F ]*$/;
+
 /**
  * The words of an answer that count, in the released order of steps: commas deleted, lower case,
  * ASCII punctuation deleted, "a", "an", "the" and "and" blanked, split at white space.
  * Typographic quotes and dashes stay inside their word.
  */
 export function answerWords(answer: string): string[] {
-  return answer
-    .replaceAll(',', '')
-    .toLowerCase()
-    .replace(asciiPunctuation, '')
+  const text = answer.replaceAll(',', '').toLowerCase().replace(asciiPunctuation, '');
+  // The same words as below, several times as fast.
+  if (plainText.test(text)) return text.split(whiteSpace).filter((part) => !fillerWords.has(part));
+  return text
     .replace(fillers, ' ')
     .split(whiteSpace)
-    .filter((text) => text !== '');
+    .filter((part) => part !== '');
 }
 
 /** An answer as the released scorer compares it: its words joined by single blanks. */

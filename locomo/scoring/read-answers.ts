@@ -5,42 +5,70 @@ import { shownPath } from '../../engine/shown.ts';
 import { unknownName } from '../../engine/unknown-name.ts';
 import { decodeText } from '../dataset/decode.ts';
 import type { Sample } from '../sample.ts';
-import { questionName, type AnsweredQuestion } from './answered-question.ts';
+import { questionName, type AnsweredQuestion, type GivenAnswer } from './answered-question.ts';
 import { badAnswer } from './answer-field.ts';
-import type { RawAnswer } from './raw-answer.ts';
+import type { RawAnswer, RawAnswers } from './raw-answer.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { readQaJson } from './read-qa-json.ts';
 
-/**
- * The answers of a file (JSON lines, released-style `_qa.json`, CSV) or of a run's folder, for every question
- * of the samples in the order of the data; a question of which the file says nothing is `missing`. `key`
- * chooses among the systems of a released-style file. What cannot be matched is an `ExpectedError` with
- * file, line and remedy.
- */
+/** The answers of a system, and where they were read. */
+export interface AnswerFile {
+  readonly file: string;
+  /** The key of the system in a released-style file, such as `gpt-4o_observation_top_5`. */
+  readonly key?: string;
+  readonly answers: readonly AnsweredQuestion[];
+}
+
+interface ReadOptions {
+  /** Chooses among the systems of a released-style file. */
+  readonly key?: string | undefined;
+}
+
+/** The answers of a file or of a run's folder, as `readAnswerFile` reads them. */
 export function readAnswers(
   path: string,
   samples: readonly Sample[],
-  { key }: { readonly key?: string | undefined } = {},
+  options: ReadOptions = {},
 ): readonly AnsweredQuestion[] {
-  const file = answerFile(path);
-  const given = matched(readFile(file, key), samples);
-  return samples.flatMap((sample) =>
-    sample.questions.map((question) => ({
-      sample,
-      question,
-      given: given.get(questionName({ sample, question }))?.given ?? {
-        status: 'missing' as const,
-        prediction: null,
-        context: null,
-        reason: 'the file says nothing of it',
-      },
-    })),
-  );
+  return readAnswerFile(path, samples, options).answers;
 }
 
+/**
+ * The answers of a file (JSON lines, released-style `_qa.json`, CSV) or of a run's folder, for every question
+ * of the samples in the order of the data; a question of which the file says nothing is `missing`. What cannot
+ * be matched is an `ExpectedError` with file, line and remedy.
+ */
+export function readAnswerFile(
+  path: string,
+  samples: readonly Sample[],
+  options: ReadOptions = {},
+): AnswerFile {
+  const file = answerFile(path);
+  const { key, answers } = readFile(file, options.key);
+  const given = matched(answers, samples);
+  return {
+    file,
+    ...(key === undefined ? {} : { key }),
+    answers: samples.flatMap((sample) =>
+      sample.questions.map((question) => ({
+        sample,
+        question,
+        given: given.get(questionName({ sample, question })) ?? notGiven,
+      })),
+    ),
+  };
+}
+
+const notGiven: GivenAnswer = {
+  status: 'missing',
+  prediction: null,
+  context: null,
+  reason: 'the file says nothing of it',
+};
+
 /** The file itself, or the one with the results in a run's folder. */
-export function answerFile(path: string): string {
+function answerFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     throw new ExpectedError({
@@ -61,15 +89,15 @@ export function answerFile(path: string): string {
   });
 }
 
-function readFile(file: string, key: string | undefined): readonly RawAnswer[] {
+function readFile(file: string, key: string | undefined): RawAnswers {
   const name = shownPath(file);
   const text = decodeText(readBytes(file), name);
-  if (text.trim() === '') return [];
+  if (text.trim() === '') return { answers: [] };
   switch (formatOf(file, text)) {
     case 'jsonl':
-      return readJsonl(text, name);
+      return { answers: readJsonl(text, name) };
     case 'csv':
-      return readCsv(text, name);
+      return { answers: readCsv(text, name) };
     case 'qa-json':
       return readQaJson(text, name, key);
   }
@@ -109,7 +137,10 @@ function isJsonLines(text: string): boolean {
 }
 
 /** The answers by the names of their questions. */
-function matched(answers: readonly RawAnswer[], samples: readonly Sample[]): ReadonlyMap<string, RawAnswer> {
+function matched(
+  answers: readonly RawAnswer[],
+  samples: readonly Sample[],
+): ReadonlyMap<string, GivenAnswer> {
   const byId = new Map(samples.map((sample) => [sample.sampleId, sample]));
   const byName = new Map<string, RawAnswer>();
   for (const answer of answers) {
@@ -136,7 +167,7 @@ function matched(answers: readonly RawAnswer[], samples: readonly Sample[]): Rea
       );
     byName.set(name, answer);
   }
-  return byName;
+  return new Map([...byName].map(([name, { given }]) => [name, given]));
 }
 
 /**
