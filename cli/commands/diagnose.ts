@@ -10,9 +10,11 @@ import { questionName, type AnsweredQuestion } from '../../locomo/scoring/answer
 import { released } from '../../locomo/scoring/protocol.ts';
 import { scoreQuestion } from '../../locomo/scoring/score-question.ts';
 import { adversarialTable } from '../../report/adversarial-table.ts';
+import { conflictWarnings } from '../../report/errata-report.ts';
 import { lossTable, reachTable } from '../../report/loss-table.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
+import { errataOption } from '../errata-option.ts';
 import { loadErrata } from '../load-errata.ts';
 import { runQuestions, type RunQuestion } from '../run-questions.ts';
 import { StoredRun } from '../stored-run.ts';
@@ -31,12 +33,7 @@ export const diagnoseCommand: BuildCommand = () =>
     .description('Tells for each question of a run where it was lost, and how category 5 was dealt with.')
     .argument('<run>', 'folder of a finished run, or its id below outputs/runs')
     .option('--right-from <score>', 'the least score of a right answer, from 0 to 1', scoreArgument, 0.5)
-    .option(
-      '--errata <list>',
-      'corrections: structural, a file, or an address; may be repeated, later ones hold',
-      (place: string, before: readonly string[]) => [...before, pathArgument(place)],
-      [],
-    )
+    .addOption(errataOption())
     .option('--out <file>', 'write a line of JSON for each question', pathArgument)
     .option('--json', 'print one object')
     .action(diagnose);
@@ -47,8 +44,7 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
   const questions = await runQuestions(run);
   const overlays = await loadErrata(flags.errata, { name: data.file, sha256: data.identity.sha256 });
   const { corrected, errata } = correctedBy(questions, overlays);
-  for (const { question, setAside, holds } of errata.conflicts)
-    tell(`errata differ about ${question}: ${holds} holds, ${setAside} is set aside`);
+  for (const warning of conflictWarnings(errata.conflicts)) tell(`warning: ${warning}`);
 
   const losses = lossLadder(
     corrected.map((each) => ({ ...each, score: scoreOf(each.answer) })),
