@@ -10,6 +10,7 @@ export function createOracle(): Retriever {
   return {
     identity: { retriever: 'oracle', version: 1 },
     seesEvidence: true,
+    notice: 'the oracle is told the evidence: its scores are those of no system',
     async open({ passages }) {
       return {
         async rank({ evidence = [] }, depth) {

@@ -2,6 +2,7 @@ import { unknownName } from '../engine/unknown-name.ts';
 import { embedderAvailable } from '../models/embedders.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
+import { createNone } from './none.ts';
 import { createOracle } from './oracle.ts';
 import { createRandom } from './random.ts';
 import type { Retriever } from './retriever.ts';
@@ -28,6 +29,7 @@ const retrievers = new Map<string, Entry>([
   ],
   ['dense', { about: 'The cosine of passage and question vectors: a dual encoder.', create: createDense }],
   ['bm25', { about: 'BM25 over stemmed words.', create: () => createBm25() }],
+  ['none', { about: 'A reference line: finds nothing.', create: createNone }],
   [
     'random',
     { about: 'A reference line: passages in any order, the same in every run.', create: createRandom },

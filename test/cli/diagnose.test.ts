@@ -49,6 +49,14 @@ describe('pipeline diagnose', () => {
     expect(losses[2].evidence).toEqual({ turns: 1, inPassages: 0, ranked: 0, inTopK: 0, read: 0 });
   });
 
+  it('knows a run that found nothing', async () => {
+    const { cwd, run } = await ranIn('--retriever', 'none');
+    const { stdout } = await runCli(['diagnose', run, '--json', '--right-from', '1'], { cwd });
+    const { byCategory, overall } = JSON.parse(stdout).losses;
+    expect(overall.reach).toMatchObject({ ranked: 0, inTopK: 0, read: 0 });
+    expect(byCategory[4].outcomes['not ranked']).toBe(3);
+  });
+
   it('prints one object, and takes another threshold', async () => {
     const { cwd, run } = await ranIn('--retriever', 'random');
     const flags = ['--json', '--right-from', '0'];

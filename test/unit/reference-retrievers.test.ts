@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Query, Retriever } from '../../retrievers/retriever.ts';
+import { createNone } from '../../retrievers/none.ts';
 import { createOracle } from '../../retrievers/oracle.ts';
 import { createRandom } from '../../retrievers/random.ts';
 import { fictionalCorpus } from '../support/fictional-corpus.ts';
@@ -13,6 +14,10 @@ async function ranked(retriever: Retriever, query: Query, corpus = dialog): Prom
   const hits = await index.rank(query, corpus.passages.length, never);
   return hits.map(({ position }) => corpus.passages[position]?.id ?? '');
 }
+
+it('finds nothing where it is none', async () => {
+  expect(await ranked(createNone(), { text: 'one' })).toEqual([]);
+});
 
 describe('the random retriever', () => {
   it('ranks in another order for another question, and for another conversation', async () => {
