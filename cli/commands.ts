@@ -49,6 +49,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/gc.ts')).gcCommand,
   },
   {
+    name: 'compare',
+    summary: 'compare the answers of systems question by question',
+    load: async () => (await import('./commands/compare.ts')).compareCommand,
+  },
+  {
     name: 'data',
     summary: 'check a data file, or fetch the released ones',
     load: async () => (await import('./commands/data.ts')).dataCommand,

@@ -9,10 +9,6 @@ it('gives the numbers of xoshiro128**, written out in whole numbers without boun
 });
 
 it('gives the same for the same seed, and something else for any other, near or large', () => {
-  const first = (seed: number): string => {
-    const random = seededRandom(seed);
-    return Array.from({ length: 4 }, random.bits).join(' ');
-  };
   expect(first(7)).toBe(first(7));
   const seeds = [0, 1, 2, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 40, 2 ** 40 + 1];
   expect(new Set(seeds.map(first)).size).toBe(seeds.length);
@@ -38,10 +34,16 @@ it('draws each of a few numbers about as often, and each bit', () => {
   expect(uniform.reduce((sum, value) => sum + value, 0) / 10_000).toBeCloseTo(0.5, 1);
 });
 
+function first(seed: number): string {
+  const random = seededRandom(seed);
+  return Array.from({ length: 4 }, random.bits).join(' ');
+}
+
+const word = (value: bigint): bigint => BigInt.asUintN(32, value);
+const rotate = (value: bigint, by: bigint): bigint => word((value << by) | (value >> (32n - by)));
+
 /** The published algorithm again, step by step, where no operation can overflow by accident. */
 function xoshiroOfBigInts(start: [bigint, bigint, bigint, bigint], length: number): number[] {
-  const word = (value: bigint): bigint => BigInt.asUintN(32, value);
-  const rotate = (value: bigint, by: bigint): bigint => word((value << by) | (value >> (32n - by)));
   let [a, b, c, d] = start;
   return Array.from({ length }, () => {
     const result = word(rotate(word(b * 5n), 7n) * 9n);
