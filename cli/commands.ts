@@ -39,6 +39,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   {
+    name: 'diagnose',
+    summary: 'tell where the questions of a run were lost',
+    load: async () => (await import('./commands/diagnose.ts')).diagnoseCommand,
+  },
+  {
     name: 'gc',
     summary: 'clear the store of what no run needs',
     load: async () => (await import('./commands/gc.ts')).gcCommand,

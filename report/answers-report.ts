@@ -6,6 +6,8 @@ import type { Breakdown } from '../locomo/scoring/breakdown.ts';
 import type { protocols } from '../locomo/scoring/protocol.ts';
 import type { QuestionResult } from '../locomo/scoring/question-result.ts';
 import type { Category } from '../locomo/sample.ts';
+import type { ErrataReport } from './errata-report.ts';
+import type { ReferenceScore } from './reference-table.ts';
 
 /** The name of a protocol. */
 export type ProtocolName = keyof typeof protocols;
@@ -20,6 +22,10 @@ export interface AnswersFacts {
   readonly protocol: ProtocolName;
   /** The recall that no ranking of the database can pass; absent where the database is not known. */
   readonly recallCeiling?: { readonly [name in ProtocolName]: Breakdown };
+  /** What systems that know nothing score on the same data, under the protocol. */
+  readonly referenceLines: readonly ReferenceScore[];
+  /** Absent without errata. */
+  readonly errata?: ErrataReport;
 }
 
 /** What `score --json` prints. Rates are fractions. */

@@ -17,11 +17,15 @@ import {
 } from '../../report/answers-report.ts';
 import { answersTables } from '../../report/answers-table.ts';
 import { answersWarnings } from '../../report/answers-warnings.ts';
+import { conflictWarnings, errataReport, errataText } from '../../report/errata-report.ts';
+import { referenceScores, referenceTable } from '../../report/reference-table.ts';
 import { counted } from '../../report/counted.ts';
 import { reasonLines } from '../../report/reasons.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { chooseData } from '../data-file.ts';
+import { errataOption } from '../errata-option.ts';
+import { loadErrata } from '../load-errata.ts';
 import { print, tell } from '../streams.ts';
 
 interface ScoreFlags {
@@ -30,6 +34,7 @@ interface ScoreFlags {
   readonly key?: string;
   readonly json?: boolean;
   readonly out?: string;
+  readonly errata: readonly string[];
 }
 
 /** `pipeline score <answers>`. */
@@ -44,6 +49,7 @@ export const scoreCommand: BuildCommand = () =>
         .default('released'),
     )
     .option('--key <key>', 'which system of a released-style file')
+    .addOption(errataOption())
     .option('--out <file>', 'write a line of JSON for each question', pathArgument)
     .option('--json', 'print one object')
     .action(score);
@@ -55,10 +61,13 @@ async function score(path: string, flags: ScoreFlags): Promise<void> {
   const results = measureAnswers(answers);
   const averages = aggregate(results);
   const database = databaseOf(key);
+  const dataFacts = { file: data.name, sha256: sha256(data.bytes) };
+  const overlays = await loadErrata(flags.errata, { name: data.name, sha256: dataFacts.sha256 });
+  const errata = errataReport(overlays, samples, answers, flags.protocol);
   const facts: AnswersFacts = {
     file,
     ...(key === undefined ? {} : { key }),
-    data: { file: data.name, sha256: sha256(data.bytes) },
+    data: dataFacts,
     protocol: flags.protocol,
     ...(database === undefined
       ? {}
@@ -68,8 +77,13 @@ async function score(path: string, flags: ScoreFlags): Promise<void> {
             repaired: recallCeiling(answers, database, repaired),
           },
         }),
+    referenceLines: referenceScores(samples, flags.protocol),
+    ...(errata === undefined ? {} : { errata }),
   };
-  const report = answersReport(facts, averages, results, answersWarnings(averages, results));
+  const report = answersReport(facts, averages, results, [
+    ...answersWarnings(averages, results),
+    ...conflictWarnings(errata?.conflicts ?? []),
+  ]);
   if (flags.out !== undefined)
     await writeFileAtomic(flags.out, report.results.map((line) => `${JSON.stringify(line)}\n`).join(''));
   for (const warning of report.warnings) tell(`warning: ${warning}`);
@@ -105,5 +119,8 @@ function scoreText(report: AnswersReport, reasons: readonly string[]): string {
         ]),
     '',
     answersTables(report, report.recallCeiling),
+    '',
+    referenceTable(report.referenceLines, report.protocol),
+    ...(report.errata === undefined ? [] : ['', errataText(report.errata)]),
   ].join('\n');
 }
