@@ -5,11 +5,13 @@ import { calibrationSet } from '../locomo/scoring/calibration-set.ts';
 import { whyNotJudged } from '../locomo/scoring/judgeable.ts';
 import type { Judge, JudgeRequest } from '../models/judge.ts';
 import type { AnswerRecord, SampleRecord, VerdictRecord } from './records.ts';
-import { name, orNone, wholeNumber } from './settings.ts';
+import { orNone, wholeNumber } from './settings.ts';
+
+const whoJudges = 'the judge to be named with --judge openai:<model>, for there is no default';
 
 const settings = z.strictObject({
   /** Whoever judges is named by the user: a score by an unknown judge says nothing. */
-  judge: name,
+  judge: z.string(whoJudges).min(1, whoJudges),
   rubric: z.enum(['strict', 'lenient']).default('strict'),
   /** How often each answer is judged. */
   repeats: wholeNumber(1).default(1),
