@@ -37,7 +37,10 @@ export function createChatJudge({ model, prompts, rubric, maxTokens }: ChatJudge
     assertReady: () => model.assertReady?.(),
     async judge(request, call) {
       const replyTo = async (messages: readonly ChatMessage[]): Promise<string> =>
-        wholeText(await model.complete(messages, { maxTokens }, call), maxTokens);
+        wholeText(await model.complete(messages, { maxTokens }, call), {
+          maxTokens,
+          flag: '--judge-max-tokens',
+        });
       const asked = ask(request);
       const first = await replyTo([asked]);
       const verdict = readVerdict(first);

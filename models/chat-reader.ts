@@ -31,7 +31,7 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
     async read(request, call) {
       const { messages } = ask(request);
       const reply = await model.complete(messages, { maxTokens }, call);
-      const final = finalAnswer(wholeText(reply, maxTokens));
+      const final = finalAnswer(wholeText(reply, { maxTokens, flag: '--max-tokens' }));
       if (final === '') throw new ItemFailure('The reply holds reasoning and no answer.');
       const answer = request.options === null ? final : chooseOption(final, request.options);
       return answer === reply.text ? { answer } : { answer, raw: reply.text };

@@ -21,7 +21,7 @@ const chats = new Map<string, CreateChat>([
     'openai:<model>',
     (model, { baseUrl, tag, temperature }, context) => {
       const server = openAiServer(context, { address: baseUrl, where: '--judge-base-url' });
-      return createOpenAiChat({ model, server, temperature, tag }, context);
+      return createOpenAiChat({ model, server, temperature, tag, flags: '--judge-' }, context);
     },
   ],
 ]);

@@ -157,6 +157,22 @@ describe('a judged run', { timeout: 180_000 }, () => {
   });
 });
 
+it('names the flag of the judge where its model refuses a setting', { timeout: 60_000 }, async () => {
+  const place = workplace();
+  const error = {
+    message: "Unsupported value: 'temperature'",
+    param: 'temperature',
+    code: 'unsupported_value',
+  };
+  const server = await startChatServer({
+    reply: comparing,
+    fault: (asked) => (isJudging(asked) ? { status: 400, body: { error } } : undefined),
+  });
+  const refused = await place.judged(server, '--calibrate', 'false');
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain('add --judge-temperature none');
+});
+
 describe('a run that is judged again', { timeout: 180_000 }, () => {
   it('is not answered again, whatever is asked of whom', async () => {
     const [place, server] = [workplace(), await startChatServer({ reply: comparing })];

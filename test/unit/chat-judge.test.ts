@@ -53,7 +53,7 @@ describe('an answer has no verdict', () => {
   });
 
   it.each<[ChatReply, string]>([
-    [{ text: 'It is WRONG to', finishReason: 'length' }, 'cut off after 40 tokens'],
+    [{ text: 'It is WRONG to', finishReason: 'length' }, 'cut off after 40 tokens; --judge-max-tokens'],
     [{ text: 'WRONG', finishReason: 'filtered' }, 'filter'],
     [{ text: ' ', finishReason: 'stop' }, 'empty'],
   ])('where its reply did not come whole: %j', async (reply, reason) => {
