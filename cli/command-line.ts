@@ -1,7 +1,10 @@
 /** The command that a user typed, ready to be typed again. To resume, nothing is to be computed anew. */
-export function commandLine(words: readonly string[], { resume }: { readonly resume: boolean }): string {
+export function commandLine(
+  words: readonly string[],
+  { resume, command = 'run' }: { readonly resume: boolean; readonly command?: string },
+): string {
   const kept = resume ? words.filter((word, index) => !isOverwrite(word, words[index - 1])) : words;
-  return ['pipeline run', ...kept.map(quoted)].join(' ');
+  return [`pipeline ${command}`, ...kept.map(quoted)].join(' ');
 }
 
 /** True for the flag `--overwrite` and for the steps behind it. */
