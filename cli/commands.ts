@@ -39,6 +39,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/gc.ts')).gcCommand,
   },
   {
+    name: 'verify-table',
+    summary: 'tell which names of the categories a table of scores allows',
+    load: async () => (await import('./commands/verify-table.ts')).verifyTableCommand,
+  },
+  {
     name: 'data',
     summary: 'check a data file, or fetch the released ones',
     load: async () => (await import('./commands/data.ts')).dataCommand,

@@ -1,0 +1,68 @@
+import type { RawTable } from './raw-table.ts';
+
+/** The one table of a CSV file, with its headings in the first line; tabs or semicolons may stand for commas. */
+export function csvTables(text: string, fileName: string): readonly RawTable[] {
+  const first = text.slice(0, text.search(/\r?\n|$/));
+  const delimiter = ['\t', ';'].find((each) => first.includes(each)) ?? ',';
+  const lines = text.split(/\r?\n/).map((line, index) => ({
+    where: `${fileName}:${index + 1}`,
+    cells: splitLine(line, delimiter),
+  }));
+  const [head, ...rows] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  return head === undefined ? [] : [{ where: head.where, headings: head.cells, rows }];
+}
+
+/** The tables of a Markdown file, each under the nearest heading above it. */
+export function markdownTables(text: string, fileName: string): readonly RawTable[] {
+  const lines = text.split(/\r?\n/);
+  return lines.flatMap((line, at) => {
+    if (!line.includes('|') || !isRule(lines[at + 1])) return [];
+    const length = lines.slice(at + 2).findIndex((each) => !each.includes('|'));
+    const end = length === -1 ? lines.length : at + 2 + length;
+    const title = lines
+      .slice(0, at)
+      .findLast((each) => /^#+ /.test(each))
+      ?.replace(/^#+ /, '');
+    return [
+      {
+        ...(title === undefined ? {} : { title }),
+        where: `${fileName}:${at + 1}`,
+        headings: splitPipes(line),
+        rows: lines
+          .slice(at + 2, end)
+          .map((each, index) => ({ where: `${fileName}:${at + 3 + index}`, cells: splitPipes(each) })),
+      },
+    ];
+  });
+}
+
+function isRule(line = ''): boolean {
+  return line.includes('|') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line);
+}
+
+function splitPipes(line: string): readonly string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** Cells of a line of CSV; those in quotes may hold the delimiter, and quotes written twice. */
+function splitLine(line: string, delimiter: string): readonly string[] {
+  const cells: string[] = [];
+  let [cell, isQuoted] = ['', false];
+  for (const piece of line.split(/("|[,;\t])/)) {
+    if (piece === '"') isQuoted = !isQuoted;
+    if (piece === delimiter && !isQuoted) {
+      cells.push(cell);
+      cell = '';
+    } else cell += piece;
+  }
+  return [...cells, cell].map((each) =>
+    each
+      .trim()
+      .replace(/^"([\s\S]*)"$/, '$1')
+      .replaceAll('""', '"'),
+  );
+}
