@@ -1,14 +1,12 @@
+import { csvRows } from '../scoring/csv-rows.ts';
 import type { RawTable } from './raw-table.ts';
 
-/** The one table of a CSV file, with its headings in the first line; tabs or semicolons may stand for commas. */
+/** The one table of a CSV file, with its headings in the first record. */
 export function csvTables(text: string, fileName: string): readonly RawTable[] {
-  const first = text.slice(0, text.search(/\r?\n|$/));
-  const delimiter = ['\t', ';'].find((each) => first.includes(each)) ?? ',';
-  const lines = text.split(/\r?\n/).map((line, index) => ({
-    where: `${fileName}:${index + 1}`,
-    cells: splitLine(line, delimiter),
+  const [head, ...rows] = csvRows(text, fileName).map(({ line, fields }) => ({
+    where: `${fileName}:${line}`,
+    cells: fields.map((field) => field.trim()),
   }));
-  const [head, ...rows] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
   return head === undefined ? [] : [{ where: head.where, headings: head.cells, rows }];
 }
 
@@ -46,23 +44,4 @@ function splitPipes(line: string): readonly string[] {
     .replace(/^\||\|$/g, '')
     .split('|')
     .map((cell) => cell.trim());
-}
-
-/** Cells of a line of CSV; those in quotes may hold the delimiter, and quotes written twice. */
-function splitLine(line: string, delimiter: string): readonly string[] {
-  const cells: string[] = [];
-  let [cell, isQuoted] = ['', false];
-  for (const piece of line.split(/("|[,;\t])/)) {
-    if (piece === '"') isQuoted = !isQuoted;
-    if (piece === delimiter && !isQuoted) {
-      cells.push(cell);
-      cell = '';
-    } else cell += piece;
-  }
-  return [...cells, cell].map((each) =>
-    each
-      .trim()
-      .replace(/^"([\s\S]*)"$/, '$1')
-      .replaceAll('""', '"'),
-  );
 }
