@@ -20,6 +20,12 @@ export function countArgument(text: string): number {
   return Number(text);
 }
 
+/** A whole number from 0. */
+export function wholeNumberArgument(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 0.');
+  return Number(text);
+}
+
 const units: { readonly [unit: string]: number } = {
   B: 1,
   KB: 1e3,

@@ -14,6 +14,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'score',
+    summary: 'score the answers of any system, by the released scorer and by a repaired one',
+    load: async () => (await import('./commands/score.ts')).scoreCommand,
+  },
+  {
     name: 'ls',
     summary: 'list the pipelines, stages, retrievers, embedders and models',
     load: async () => (await import('./commands/ls.ts')).lsCommand,
@@ -34,6 +39,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
   {
+    name: 'diagnose',
+    summary: 'tell where the questions of a run were lost',
+    load: async () => (await import('./commands/diagnose.ts')).diagnoseCommand,
+  },
+  {
     name: 'gc',
     summary: 'clear the store of what no run needs',
     load: async () => (await import('./commands/gc.ts')).gcCommand,
@@ -52,6 +62,11 @@ export const commands: readonly Entry[] = [
     name: 'verify-table',
     summary: 'tell which names of the categories a table of scores allows',
     load: async () => (await import('./commands/verify-table.ts')).verifyTableCommand,
+  },
+  {
+    name: 'compare',
+    summary: 'compare the answers of systems question by question',
+    load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   {
     name: 'data',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { sha256 } from '../engine/digest.ts';
 import { ExpectedError } from '../engine/expected-error.ts';
 import { packageRoot } from '../engine/package-root.ts';
+import { programName } from './program-name.ts';
 import type { DataFile } from '../stages/load-dataset.ts';
 
 /** The data file of a run, and where it came from when the user named none. */
@@ -19,8 +20,7 @@ export function chooseData(named: string | undefined): ChosenData {
   if (fetched !== undefined) return { file: openDataFile(fetched), chosenBecause: 'the released data' };
   return {
     file: openDataFile(join(packageRoot, 'data', 'sample.json')),
-    chosenBecause:
-      'the sample that ships; `pipeline data fetch` brings the released data, --data FILE takes your own',
+    chosenBecause: `the sample that ships; \`${programName} data fetch\` brings the released data, --data FILE takes your own`,
   };
 }
 

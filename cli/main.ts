@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../engine/package-root.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 import { commands } from './commands.ts';
+import { programName } from './program-name.ts';
 import { printError } from './print-error.ts';
 import { tolerateClosedStreams } from './streams.ts';
 
@@ -27,7 +28,7 @@ async function main([name = '--help', ...rest]: readonly string[]): Promise<numb
     await command.parseAsync(entry === undefined ? [name, ...rest] : rest, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return printError(error, entry === undefined ? 'pipeline' : `pipeline ${entry.name}`);
+    return printError(error, entry === undefined ? programName : `${programName} ${entry.name}`);
   }
 }
 

@@ -12,6 +12,7 @@ import { commandLine } from './command-line.ts';
 import { finishRun } from './finish-run.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { previewTable } from './preview-table.ts';
+import { asTyped } from './program-name.ts';
 import { Reporter } from './reporter.ts';
 import { RunFolder, runId } from './run-folder.ts';
 import { openSession, type Session, type SessionFlags } from './session.ts';
@@ -40,20 +41,22 @@ export async function runPipeline(
     return 0;
   }
   const folder = new RunFolder(session.out, runId(session));
-  await folder.note({ event: 'started', command: commandLine(words, { resume: true }) });
+  const command = commandLine(words, { resume: true });
+  const goOn = asTyped(command);
+  await folder.note({ event: 'started', command });
   try {
     const status = await runIn(folder, session, flags, reporter);
     await folder.note({ event: 'ended', status });
     if (status === 'complete') return 0;
     const [head, aim] = status === 'stopped' ? ['Stopped', 'go on'] : ['Incomplete', 'try the rest again'];
-    tell(`${head}; what was finished is kept. To ${aim}:\n  ${commandLine(words, { resume: true })}`);
+    tell(`${head}; what was finished is kept. To ${aim}:\n  ${goOn}`);
     return status === 'stopped' ? 130 : 1;
   } catch (error) {
     // What went wrong matters more than a folder that cannot be written.
     await endAsFailed(folder, reporter).catch(() => undefined);
     if (!(error instanceof ExpectedError) || !reporter.hasComputed) throw error;
-    const goOn = `What was finished is kept. To go on:\n  ${commandLine(words, { resume: true })}`;
-    throw error.withRemedy([error.remedy ?? [], goOn].flat().join('\n  '));
+    const kept = `What was finished is kept. To go on:\n  ${goOn}`;
+    throw error.withRemedy([error.remedy ?? [], kept].flat().join('\n  '));
   }
 }
 

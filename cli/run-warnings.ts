@@ -1,3 +1,4 @@
+import { programName } from './program-name.ts';
 import type { Prices } from '../models/prices.ts';
 import { counted } from '../report/counted.ts';
 import type { ScoredQuestion } from '../report/scored-run.ts';
@@ -28,7 +29,7 @@ function wholeDatabases(questions: readonly ScoredQuestion[]): readonly string[]
   }
   return [...whole].map(([sampleId, size]) =>
     size === 0
-      ? `${sampleId}: the database has no passages; nothing can be found, and recall is 0`
+      ? `${sampleId}: the database has no passages; nothing can be found, and recall is 0 (rag-dialog needs nothing but the conversation)`
       : `${sampleId}: top-k reaches the whole database of ${counted(size, 'passage')}; recall there measures no retrieval`,
   );
 }
@@ -40,6 +41,6 @@ function lostEvidence(questions: readonly ScoredQuestion[]): readonly string[] {
   const count = [...samples].flatMap(({ repairs }) => repairs.filter(({ kind }) => lost.has(kind))).length;
   if (count === 0) return [];
   return [
-    `data: evidence that names no turn counts as not found (${counted(count, 'id')}); \`pipeline data check FILE --list\` shows it`,
+    `data: evidence that names no turn counts as not found (${counted(count, 'id')}); \`${programName} data check FILE --list\` shows it`,
   ];
 }

@@ -2,6 +2,9 @@ import { unknownName } from '../engine/unknown-name.ts';
 import { embedderAvailable } from '../models/embedders.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
+import { createNone } from './none.ts';
+import { createOracle } from './oracle.ts';
+import { createRandom } from './random.ts';
 import type { Retriever } from './retriever.ts';
 import { createWindow } from './window.ts';
 
@@ -26,6 +29,12 @@ const retrievers = new Map<string, Entry>([
   ],
   ['dense', { about: 'The cosine of passage and question vectors: a dual encoder.', create: createDense }],
   ['bm25', { about: 'BM25 over stemmed words.', create: () => createBm25() }],
+  ['none', { about: 'A reference line: finds nothing.', create: createNone }],
+  [
+    'random',
+    { about: 'A reference line: passages in any order, the same in every run.', create: createRandom },
+  ],
+  ['oracle', { about: 'A reference line: is told the evidence and ranks it first.', create: createOracle }],
 ]);
 
 /** The names that `createRetriever` knows, the recommended one first. */

@@ -14,6 +14,8 @@ export interface Corpus {
 /** What is asked for. */
 export interface Query {
   readonly text: string;
+  /** Turns that hold the answer; told only to a retriever that sees the evidence. */
+  readonly evidence?: readonly string[];
 }
 
 /** A ranked passage: its position in `corpus.passages` and a score that falls along the ranking. */
@@ -47,6 +49,8 @@ export interface Retriever {
   readonly identity: Json;
   /** Something that the user should know, such as a fallback that was taken. */
   readonly notice?: string;
+  /** True for a reference line that is told where the answer stands, so that no result of it is a system's. */
+  readonly seesEvidence?: true;
   /** Absent for lexical retrievers. */
   readonly embedding?: EmbeddingNeed;
   /** Writes index files for a corpus into an empty folder; absent where opening needs none. */

@@ -23,6 +23,8 @@ const settings = z
 
 interface Input {
   readonly query: string;
+  /** Only where the retriever sees it. */
+  readonly evidence?: readonly string[];
   readonly depth: number;
   readonly corpus: ItemRef;
   /** Vectors of the passages, and of the question. */
@@ -70,7 +72,7 @@ export const retrieve: Stage<
         ...(indexes === undefined ? {} : { index: await indexes.ref({ sampleId }) }),
       };
       const passageVectors = await vectors?.tableRef(texts.map((text) => vectorId(text, 'passage')));
-      for (const { index: qaIndex, question: query } of sample?.questions ?? []) {
+      for (const { index: qaIndex, question: query, evidenceTurns } of sample?.questions ?? []) {
         const asked = embedding?.queryText({ text: query }, corpus);
         const queryVector =
           asked === undefined ? undefined : await vectors?.tableRef([vectorId(asked, 'query')]);
@@ -78,13 +80,16 @@ export const retrieve: Stage<
           passageVectors === undefined || queryVector === undefined
             ? {}
             : { vectors: { passages: passageVectors, query: queryVector } };
-        yield { id: { sampleId, qaIndex }, input: { query, ...shared, ...compared } };
+        const told = retriever.seesEvidence === true ? { evidence: evidenceTurns } : {};
+        yield { id: { sampleId, qaIndex }, input: { query, ...told, ...shared, ...compared } };
       }
     }
   },
   async run(input, context) {
     const { corpus, index } = await open(input, context);
-    const hits = await index.rank({ text: input.query }, input.depth, context.signal);
+    const { query: text, evidence } = input;
+    const query = evidence === undefined ? { text } : { text, evidence };
+    const hits = await index.rank(query, input.depth, context.signal);
     return [
       {
         databaseSize: corpus.passages.length,

@@ -9,6 +9,7 @@ import { sizeText } from '../../report/size.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import type { RunState } from '../journal.ts';
+import { asTyped } from '../program-name.ts';
 import { findRuns, type FoundRun } from '../run-folder.ts';
 import { print } from '../streams.ts';
 
@@ -41,7 +42,7 @@ export const statusCommand: BuildCommand = () =>
       if (flags.json === true) return print(JSON.stringify({ runs, store: { folder: store, bytes } }));
       print(runs.length === 0 ? 'No run yet.' : runTable(runs));
       for (const { run, resume } of runs)
-        if (resume !== undefined) print(`\n${run} is not complete. To go on:\n  ${resume}`);
+        if (resume !== undefined) print(`\n${run} is not complete. To go on:\n  ${asTyped(resume)}`);
       print(`\nstore: ${sizeText(bytes)} in ${shownPath(store)}`);
     });
 

@@ -1,17 +1,20 @@
 /** Letters, marks, digits, connectors and joiners: what `\w` is to Python's `regex` module. */
-const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
+const word = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
 
 // JavaScript's \b knows ASCII only, even in Unicode mode.
-const fillers = new RegExp(`(?<!${wordCharacter})(?:a|an|the|and)(?!${wordCharacter})`, 'gu');
-
-const isPlain = /^[a-z0-9 ]*$/;
-const plainFillers: ReadonlySet<string> = new Set(['a', 'an', 'the', 'and']);
+const fillers = new RegExp(`(?<!${word})(?:a|an|the|and)(?!${word})`, 'gu');
 
 const asciiPunctuation = /[!-/:-@[-`{-~]/g;
 
 // Python's white space: unlike \s it has the separators U+001C to U+001F and U+0085, but not U+FEFF.
 // oxlint-disable-next-line no-control-regex
 const whiteSpace = /[\p{White_Space}\u001C-\u001F]+/u;
+
+const fillerWords: ReadonlySet<string> = new Set(['', 'a', 'an', 'the', 'and']);
+
+/** What almost every answer consists of; there, words are what stands between white space. */
+// oxlint-disable-next-line no-control-regex
+const plainText = /^[a-z0-9\t-\r\u001C-\u001F ]*$/;
 
 /**
  * The words of an answer that count, in the released order of steps: commas deleted, lower case,
@@ -20,12 +23,12 @@ const whiteSpace = /[\p{White_Space}\u001C-\u001F]+/u;
  */
 export function answerWords(answer: string): string[] {
   const text = answer.replaceAll(',', '').toLowerCase().replace(asciiPunctuation, '');
-  // Most answers are plain, and in those a filler is a word of its own: no need of slow look-arounds.
-  if (isPlain.test(text)) return text.split(' ').filter((word) => word !== '' && !plainFillers.has(word));
+  // The same words as below, several times as fast.
+  if (plainText.test(text)) return text.split(whiteSpace).filter((part) => !fillerWords.has(part));
   return text
     .replace(fillers, ' ')
     .split(whiteSpace)
-    .filter((word) => word !== '');
+    .filter((part) => part !== '');
 }
 
 /** An answer as the released scorer compares it: its words joined by single blanks. */

@@ -1,4 +1,5 @@
 import { porterStem } from '../text/porter.ts';
+import { countShared } from './multiset.ts';
 import { answerWords } from './normalize-answer.ts';
 
 /**
@@ -6,8 +7,8 @@ import { answerWords } from './normalize-answer.ts';
  * often as it occurs; 0 where nothing is shared, also when both are empty.
  */
 export function tokenF1(prediction: string, gold: string): number {
-  const predicted = answerWords(prediction).map(porterStem);
-  const expected = answerWords(gold).map(porterStem);
+  const predicted = stemsOf(prediction);
+  const expected = stemsOf(gold);
   const shared = countShared(predicted, expected);
   if (shared === 0) return 0;
   const precision = shared / predicted.length;
@@ -15,16 +16,20 @@ export function tokenF1(prediction: string, gold: string): number {
   return (2 * precision * recall) / (precision + recall);
 }
 
-/** The size of the intersection of two multisets. */
-function countShared(left: readonly string[], right: readonly string[]): number {
-  const unmatched = new Map<string, number>();
-  for (const token of left) unmatched.set(token, (unmatched.get(token) ?? 0) + 1);
-  let shared = 0;
-  for (const token of right) {
-    const count = unmatched.get(token) ?? 0;
-    if (count === 0) continue;
-    unmatched.set(token, count - 1);
-    shared += 1;
-  }
-  return shared;
+/** The stemmed words of an answer that count, each as often as it occurs. */
+function stemsOf(answer: string): string[] {
+  return answerWords(answer).map(stemOf);
+}
+
+/** Stems that were needed before: the answers to a benchmark use few words, and use them often. */
+const knownStems = new Map<string, string>();
+const mostKnown = 50_000;
+
+function stemOf(word: string): string {
+  const known = knownStems.get(word);
+  if (known !== undefined) return known;
+  const stem = porterStem(word);
+  if (knownStems.size >= mostKnown) knownStems.clear();
+  knownStems.set(word, stem);
+  return stem;
 }

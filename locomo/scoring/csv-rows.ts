@@ -8,7 +8,7 @@ export interface CsvRow {
 
 // A field in quotes, in which a quote is doubled, or one without; then what ends it. A quote that is not the
 // first character of a field is taken as it is.
-const fieldPattern = /(?:"((?:[^"]|"")*)"|([^",\r\n][^,\r\n]*|))(,|\r\n|\n|\r|$)/y;
+const fieldPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n][^,\r\n]*|))(,|\r\n|\n|\r|$)/y;
 
 /** The records of a CSV text (RFC 4180); blank lines are passed over. `fileName` is only shown. */
 export function csvRows(text: string, fileName: string): CsvRow[] {
@@ -34,7 +34,7 @@ export function csvRows(text: string, fileName: string): CsvRow[] {
 }
 
 function openQuote(text: string, offset: number, where: string): Error {
-  const isClosed = /"(?:[^"]|"")*"/y;
+  const isClosed = /"[^"]*(?:""[^"]*)*"/y;
   isClosed.lastIndex = offset;
   return isClosed.test(text)
     ? badAnswer(where, 'Expected a comma behind the quote that ends a field, found text.', doubled, 'bad-csv')

@@ -12,6 +12,12 @@ export interface RawAnswer {
   readonly where: () => string;
 }
 
+/** The answers of a file, and the key of the system in a file that can hold several. */
+export interface RawAnswers {
+  readonly key?: string;
+  readonly answers: readonly RawAnswer[];
+}
+
 /** What a file says of one answer. An absent field is undefined, and one that says "nothing" is null. */
 export interface RawFields {
   readonly prediction?: string | null | undefined;

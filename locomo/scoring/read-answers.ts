@@ -2,45 +2,72 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { shownPath } from '../../engine/shown.ts';
-import { unknownName } from '../../engine/unknown-name.ts';
 import { decodeText } from '../dataset/decode.ts';
 import type { Sample } from '../sample.ts';
-import { questionName, type AnsweredQuestion } from './answered-question.ts';
-import { badAnswer } from './answer-field.ts';
-import type { RawAnswer } from './raw-answer.ts';
+import { questionName, type AnsweredQuestion, type GivenAnswer } from './answered-question.ts';
+import { matchAnswers } from './match-answers.ts';
+import type { RawAnswers } from './raw-answer.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { readQaJson } from './read-qa-json.ts';
 
-/**
- * The answers of a file (JSON lines, released-style `_qa.json`, CSV) or of a run's folder, for every question
- * of the samples in the order of the data; a question of which the file says nothing is `missing`. `key`
- * chooses among the systems of a released-style file. What cannot be matched is an `ExpectedError` with
- * file, line and remedy.
- */
+/** The answers of a system, and where they were read. */
+export interface AnswerFile {
+  readonly file: string;
+  /** The key of the system in a released-style file, such as `gpt-4o_observation_top_5`. */
+  readonly key?: string;
+  readonly answers: readonly AnsweredQuestion[];
+}
+
+interface ReadOptions {
+  /** Chooses among the systems of a released-style file. */
+  readonly key?: string | undefined;
+}
+
+/** The answers of a file or of a run's folder, as `readAnswerFile` reads them. */
 export function readAnswers(
   path: string,
   samples: readonly Sample[],
-  { key }: { readonly key?: string | undefined } = {},
+  options: ReadOptions = {},
 ): readonly AnsweredQuestion[] {
-  const file = answerFile(path);
-  const given = matched(readFile(file, key), samples);
-  return samples.flatMap((sample) =>
-    sample.questions.map((question) => ({
-      sample,
-      question,
-      given: given.get(questionName({ sample, question }))?.given ?? {
-        status: 'missing' as const,
-        prediction: null,
-        context: null,
-        reason: 'the file says nothing of it',
-      },
-    })),
-  );
+  return readAnswerFile(path, samples, options).answers;
 }
 
+/**
+ * The answers of a file (JSON lines, released-style `_qa.json`, CSV) or of a run's folder, for every question
+ * of the samples in the order of the data; a question of which the file says nothing is `missing`. What cannot
+ * be matched is an `ExpectedError` with file, line and remedy.
+ */
+export function readAnswerFile(
+  path: string,
+  samples: readonly Sample[],
+  options: ReadOptions = {},
+): AnswerFile {
+  const file = answerFile(path);
+  const { key, answers } = readFile(file, options.key);
+  const given = matchAnswers(answers, samples);
+  return {
+    file,
+    ...(key === undefined ? {} : { key }),
+    answers: samples.flatMap((sample) =>
+      sample.questions.map((question) => ({
+        sample,
+        question,
+        given: given.get(questionName({ sample, question })) ?? notGiven,
+      })),
+    ),
+  };
+}
+
+const notGiven: GivenAnswer = {
+  status: 'missing',
+  prediction: null,
+  context: null,
+  reason: 'the file says nothing of it',
+};
+
 /** The file itself, or the one with the results in a run's folder. */
-export function answerFile(path: string): string {
+function answerFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     throw new ExpectedError({
@@ -61,15 +88,15 @@ export function answerFile(path: string): string {
   });
 }
 
-function readFile(file: string, key: string | undefined): readonly RawAnswer[] {
+function readFile(file: string, key: string | undefined): RawAnswers {
   const name = shownPath(file);
   const text = decodeText(readBytes(file), name);
-  if (text.trim() === '') return [];
+  if (text.trim() === '') return { answers: [] };
   switch (formatOf(file, text)) {
     case 'jsonl':
-      return readJsonl(text, name);
+      return { answers: readJsonl(text, name) };
     case 'csv':
-      return readCsv(text, name);
+      return { answers: readCsv(text, name) };
     case 'qa-json':
       return readQaJson(text, name, key);
   }
@@ -106,51 +133,4 @@ function formatOf(file: string, text: string): 'jsonl' | 'csv' | 'qa-json' {
 function isJsonLines(text: string): boolean {
   const [first = ''] = text.trimStart().split(/\r\n|\n|\r/, 1);
   return /^\{.*"qa_index".*\}\s*$/.test(first);
-}
-
-/** The answers by the names of their questions. */
-function matched(answers: readonly RawAnswer[], samples: readonly Sample[]): ReadonlyMap<string, RawAnswer> {
-  const byId = new Map(samples.map((sample) => [sample.sampleId, sample]));
-  const byName = new Map<string, RawAnswer>();
-  for (const answer of answers) {
-    const { sampleId, qaIndex, where } = answer;
-    const sample = byId.get(sampleId);
-    if (sample === undefined) throw unknownName('sample', sampleId, byId.keys(), where());
-    const question = sample.questions[qaIndex];
-    if (question === undefined)
-      throw badAnswer(
-        where(),
-        `Expected one of the ${sample.questions.length} questions of ${sampleId}, 0 to ${sample.questions.length - 1}, found ${qaIndex}.`,
-        'Count from 0; --data FILE names the data that the answers were given to.',
-        'unknown-question',
-      );
-    refuseShift(answer, sample);
-    const name = questionName({ sample, question });
-    const first = byName.get(name);
-    if (first !== undefined)
-      throw badAnswer(
-        where(),
-        `Expected one answer to ${name}, found a second; the first is at ${first.where()}.`,
-        'Keep one of the two.',
-        'repeated-question',
-      );
-    byName.set(name, answer);
-  }
-  return byName;
-}
-
-/**
- * Edited copies of the data drop questions, which moves all that follow; then a text is found at another
- * place. A text that is found nowhere was only edited.
- */
-function refuseShift({ question, qaIndex, where }: RawAnswer, { sampleId, questions }: Sample): void {
-  if (question === undefined || questions[qaIndex]?.question === question) return;
-  const elsewhere = questions.findIndex((each) => each.question === question);
-  if (elsewhere < 0) return;
-  throw badAnswer(
-    where(),
-    `Expected the question ${sampleId}/${qaIndex} of the data, found the text of ${sampleId}/${elsewhere}.`,
-    'The answers were given to another version of the data: name it with --data FILE.',
-    'other-questions',
-  );
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../dataset/parse-json.ts';
 import type { Path } from '../dataset/path.ts';
 import { lineAndColumn } from '../dataset/text-position.ts';
 import { badAnswer, readContext, readPrediction, readRemark } from './answer-field.ts';
-import { givenAnswer, type RawAnswer } from './raw-answer.ts';
+import { givenAnswer, type RawAnswers } from './raw-answer.ts';
 
 interface Fields {
   readonly [field: string]: unknown;
@@ -23,11 +23,11 @@ interface Entry {
  * `<key>_prediction` and `<key>_prediction_context` stand. A file with the answers of several systems wants the
  * key of one. `fileName` is only shown.
  */
-export function readQaJson(text: string, fileName: string, key?: string): RawAnswer[] {
+export function readQaJson(text: string, fileName: string, key?: string): RawAnswers {
   const entries = readEntries(text, fileName);
   const name = chooseField(entries, fileName, key);
-  if (name === undefined) return [];
-  return entries.map(({ sampleId, qaIndex, fields, where }) => {
+  if (name === undefined) return { answers: [] };
+  const answers = entries.map(({ sampleId, qaIndex, fields, where }) => {
     const { question } = fields;
     const raw = {
       prediction: readPrediction(fields[name], name, where),
@@ -43,6 +43,7 @@ export function readQaJson(text: string, fileName: string, key?: string): RawAns
       where,
     };
   });
+  return { key: name.replace(/_prediction$/, ''), answers };
 }
 
 /** The name of the field that holds the predictions; undefined where no question has been asked at all. */

@@ -6,15 +6,16 @@ import { RemoteFault } from './remote-fault.ts';
 import { createStream } from './transport.ts';
 
 /**
- * A `fetch` for files: it goes through the proxy that the environment names and streams the body. Where a proxy
- * stands in the way, the error says so.
+ * A `fetch` for files: it goes through the proxy that the environment names and streams the body; redirections are
+ * followed unless `redirect` says otherwise. Where a proxy stands in the way, the error says so.
  */
 export function createDownloadFetch(env: Environment): typeof globalThis.fetch {
   const stream = createStream();
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : String(input));
     const proxy = readable(() => proxyFor(url, env));
-    const request = { headers: new Headers(init.headers), signal: init.signal ?? null };
+    const { headers, signal = null, redirect = 'follow' } = init;
+    const request = { headers: new Headers(headers), signal, redirect };
     if (proxy === undefined) return stream(url, request, undefined);
     const inTheWay = (fault: Fault): Error => new Error(namingProxy(fault, proxy, url).reason);
     let response: Response;

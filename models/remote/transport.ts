@@ -42,19 +42,27 @@ export function createTransport(): Transport {
   };
 }
 
-/** A `GET` whose body is read as it comes; redirections are followed. */
+/** A `GET` whose body is read as it comes; `redirect` says what becomes of redirections. */
 export type Stream = (
   url: URL,
-  request: { readonly headers: Headers; readonly signal: AbortSignal | null },
+  request: {
+    readonly headers: Headers;
+    readonly signal: AbortSignal | null;
+    readonly redirect: 'follow' | 'manual' | 'error';
+  },
   proxy: Proxy | undefined,
 ) => Promise<Response>;
 
 export function createStream(): Stream {
   const dispatcherFor = createDispatchers();
-  return async (url, { headers, signal }, proxy) => {
+  return async (url, { headers, ...request }, proxy) => {
     const undici = await import('undici');
     const dispatcher = await dispatcherFor(proxy);
-    const reply = await undici.fetch(url, { dispatcher, headers: Object.fromEntries(headers), signal });
+    const reply = await undici.fetch(url, {
+      dispatcher,
+      headers: Object.fromEntries(headers),
+      ...request,
+    });
     // undici keeps no words with the status.
     const statusText = STATUS_CODES[reply.status] ?? '';
     return new Response(reply.body, {

@@ -217,3 +217,13 @@ describe('a pipeline without scores', () => {
     expect([status, results, Object.keys(outputs)]).toEqual(['complete', [], ['records']]);
   });
 });
+
+it('is told as it is to be typed, also through npx', async () => {
+  const { stderr } = await runCli(['runn'], { cwd: folder, env: { npm_command: 'exec' } });
+  expect(stderr).toContain('Did you mean run?');
+  const help = await runCli(['run', '--no-such-flag'], { cwd: folder, env: { npm_command: 'exec' } });
+  expect(help.stderr).toContain('See npx pipeline run --help');
+  expect((await runCli(['run', '--no-such-flag'], { cwd: folder })).stderr).toContain(
+    'See pipeline run --help',
+  );
+});

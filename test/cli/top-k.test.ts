@@ -97,7 +97,7 @@ describe('top-k', () => {
     for (const { context, recall } of results) expect([context, recall]).toEqual([[], 0]);
     expect([scores.recall.overall, scores.questions.overall]).toEqual([0, 3]);
     expect(warnings).toEqual([
-      'silent: the database has no passages; nothing can be found, and recall is 0',
+      'silent: the database has no passages; nothing can be found, and recall is 0 (rag-dialog needs nothing but the conversation)',
       'data: evidence that names no turn counts as not found (3 ids); `pipeline data check FILE --list` shows it',
     ]);
   });

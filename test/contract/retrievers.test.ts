@@ -10,10 +10,14 @@ const settings = [
   { name: 'window', embedder: 'hashed' },
   { name: 'dense', embedder: 'hashed' },
   { name: 'bm25', embedder: 'none' },
+  { name: 'random', embedder: 'none', readsWords: false },
+  { name: 'oracle', embedder: 'none', readsWords: false },
 ];
 
-for (const { name, embedder } of settings)
-  retrieverContract(`${name}, embedder ${embedder},`, () => createRetriever(name, { embedder }));
+for (const { name, embedder, readsWords = true } of settings)
+  retrieverContract(`${name}, embedder ${embedder},`, () => createRetriever(name, { embedder }), {
+    readsWords,
+  });
 
 if (hnswAvailable())
   retrieverContract('dense through a graph', () => createDense({ embedder: 'hashed', exactBelow: 1 }));
@@ -25,7 +29,9 @@ it('knows each retriever by an identity of its own', () => {
     canonicalJson(createRetriever(name, { embedder }).identity),
   );
   expect(new Set(identities).size).toBe(settings.length);
-  expect(retrieverNames.toSorted()).toEqual([...new Set(settings.map(({ name }) => name))].toSorted());
+  // The one that finds nothing has nothing to keep of the contract.
+  const names = ['none', ...settings.map(({ name }) => name)];
+  expect(retrieverNames.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
 it('proposes the nearest name for a mistyped retriever', () => {

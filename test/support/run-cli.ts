@@ -29,7 +29,10 @@ export function startCli(
   { cwd, env, input = '', packageFolder = path.resolve(import.meta.dirname, '../..') }: CliOptions = {},
 ): { readonly process: ChildProcess; readonly ended: Promise<CliResult> } {
   const command = path.join(packageFolder, 'bin/pipeline.js');
-  const child = spawn(process.execPath, [command, ...args], { cwd, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd,
+    env: { ...process.env, npm_command: undefined, ...env },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

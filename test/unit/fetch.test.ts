@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { fetchFile, type FetchEvent, type FetchOptions } from '../../locomo/fetch.ts';
 import { seededRandom } from '../support/random.ts';
@@ -26,6 +26,7 @@ afterEach(async () => {
 
 /** Where what has come is kept. */
 const part = (): string => path.join(folder, 'msc_personas_all.json.part');
+const partSize = (): number => statSync(part(), { throwIfNoEntry: false })?.size ?? 0;
 
 const real = sharedPath('locomo/msc_personas_all.json');
 const reason = real === undefined ? ' (skipped: ../shared/locomo is not there)' : '';
@@ -94,7 +95,13 @@ describe.skipIf(real === undefined)(`a download that breaks off${reason}`, () =>
         ...(status === 206 ? { 'content-range': place } : {}),
       });
       if (breaksAfter === undefined) response.end(status === 416 ? '' : rest);
-      else response.write(rest.subarray(0, breaksAfter), () => setTimeout(() => response.destroy(), 20));
+      else {
+        response.write(rest.subarray(0, breaksAfter));
+        // What lies in a buffer when a connection breaks is lost: it breaks once all is in the part.
+        void vi
+          .waitUntil(() => partSize() >= start + breaksAfter, { interval: 1, timeout: 30_000 })
+          .then(() => response.destroy());
+      }
     });
     return { base, ranges };
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createDownloadFetch } from '../../../models/remote/download-fetch.ts';
 import { closedPort, listening, serve } from '../../support/loopback.ts';
 
@@ -29,14 +29,15 @@ describe('a download', () => {
 
   it('goes through the proxy, with its password, and comes as bytes while they arrive', async () => {
     const asked: (string | undefined)[] = [];
+    const came: number[] = [];
     const proxy = await serve((request, response) => {
       asked.push(request.url, request.headers['proxy-authorization']);
       response.writeHead(200, { 'content-length': '9' });
-      response.write(Buffer.from([0xff, 0x00]), () => setTimeout(() => response.destroy(), 20));
+      response.write(Buffer.from([0xff, 0x00]));
+      void vi.waitUntil(() => came.length === 2, { timeout: 30_000 }).then(() => response.destroy());
     });
     const fetch = createDownloadFetch({ http_proxy: proxy.replace('//', '//me:p%40ss@') });
     const reply = await fetch(target);
-    const came: number[] = [];
     await expect(
       (async () => {
         for await (const chunk of reply.body ?? []) came.push(...chunk);

@@ -141,6 +141,12 @@ describe('CSV', () => {
   });
 });
 
+it('a CSV field may be very long', () => {
+  const long = 'a ""b"",\n'.repeat(20_000);
+  const [given] = read('a.csv', `sample_id,qa_index,prediction\ntalk-a,0,"${long}"`);
+  expect(given?.prediction).toBe(long.replaceAll('""', '"'));
+});
+
 describe('what cannot be read is told with its place and what to do', () => {
   const line = (fields: object): string => jsonLines({ ...first, prediction: 'red' }, fields);
   it.each([

@@ -1,0 +1,57 @@
+import type { Retrieval } from '../locomo/diagnosis/evidence-reach.ts';
+import {
+  questionName,
+  type AnsweredQuestion,
+  type GivenAnswer,
+} from '../locomo/scoring/answered-question.ts';
+import type { CorpusRecord, RankingRecord, ScoreRecord } from '../stages/records.ts';
+import type { StoredRun } from './stored-run.ts';
+
+/** A question of a run with its answer, and what that was made from. */
+export interface RunQuestion {
+  readonly answer: AnsweredQuestion;
+  readonly retrieval: Retrieval;
+}
+
+/** The questions of a finished run in the order of the data file. */
+export async function runQuestions(run: StoredRun): Promise<readonly RunQuestion[]> {
+  const [samples, corpora, rankings, scores] = await Promise.all([
+    run.artifact('samples'),
+    run.artifact('corpora'),
+    run.artifact('rankings'),
+    run.artifact('scores'),
+  ]);
+  const byQuestion = await recordsByQuestion(rankings.records());
+  const scored = await recordsByQuestion(scores.records());
+  const corpusOf = new Map<string, CorpusRecord>();
+  for await (const corpus of corpora.records()) corpusOf.set(corpus.sampleId, corpus);
+  const topK = Number(run.settingsOf('answers')?.['topK'] ?? 0);
+  const questions: RunQuestion[] = [];
+  for await (const sample of samples.records()) {
+    const passages = corpusOf.get(sample.sampleId)?.passages ?? [];
+    for (const question of sample.questions) {
+      const name = questionName({ sample, question });
+      const given = givenBy(scored.get(name));
+      const ranking = byQuestion.get(name)?.hits.map(({ position }) => position) ?? [];
+      questions.push({
+        answer: { sample, question, given },
+        retrieval: { passages, ranking, topK, context: given.context },
+      });
+    }
+  }
+  return questions;
+}
+
+async function recordsByQuestion<T extends RankingRecord | ScoreRecord>(
+  records: AsyncIterable<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const byQuestion = new Map<string, T>();
+  for await (const record of records) byQuestion.set(`${record.sampleId}/${record.qaIndex}`, record);
+  return byQuestion;
+}
+
+function givenBy(record: ScoreRecord | undefined): GivenAnswer {
+  const { prediction = null, context = null, reason = 'no answer is stored' } = record ?? {};
+  if (prediction === null) return { status: 'failed', prediction, context, reason };
+  return { status: prediction.trim() === '' ? 'empty' : 'answered', prediction, context };
+}
