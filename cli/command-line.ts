@@ -4,7 +4,16 @@ export function commandLine(
   { resume, command = 'run' }: { readonly resume: boolean; readonly command?: string },
 ): string {
   const kept = resume ? words.filter((word, index) => !isOverwrite(word, words[index - 1])) : words;
-  return [`pipeline ${command}`, ...kept.map(quoted)].join(' ');
+  return typed(command, kept);
+}
+
+/** `pipeline run` with these words, as a shell reads them. */
+export function runCommandOf(words: readonly string[]): string {
+  return typed('run', words);
+}
+
+function typed(command: string, words: readonly string[]): string {
+  return [`pipeline ${command}`, ...words.map(quoted)].join(' ');
 }
 
 /** True for the flag `--overwrite` and for the steps behind it. */

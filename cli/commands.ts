@@ -54,6 +54,21 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/gc.ts')).gcCommand,
   },
   {
+    name: 'verify',
+    summary: 'compute every number of a run again from its files',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
+  {
+    name: 'reproduce',
+    summary: 'print the command that makes a run again',
+    load: async () => (await import('./commands/reproduce.ts')).reproduceCommand,
+  },
+  {
+    name: 'verify-table',
+    summary: 'tell which names of the categories a table of scores allows',
+    load: async () => (await import('./commands/verify-table.ts')).verifyTableCommand,
+  },
+  {
     name: 'compare',
     summary: 'compare the answers of systems question by question',
     load: async () => (await import('./commands/compare.ts')).compareCommand,

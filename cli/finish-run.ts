@@ -13,7 +13,7 @@ import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
 import { scoreTable } from '../report/score-table.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFolder } from './run-folder.ts';
-import { runRecord } from './run-record.ts';
+import { runRecord, type RunResults } from './run-record.ts';
 import { priceWarnings, runWarnings } from './run-warnings.ts';
 import type { Session } from './session.ts';
 
@@ -32,9 +32,15 @@ export async function finishRun(
 ): Promise<FinishedRun> {
   const { plan } = session;
   const { name } = plan.pipeline;
-  await folder.writeJson('run.json', runRecord(session, folder.id, outcome));
+  const [qa, stats] = [`${name}_qa.json`, `${name}_qa_stats.json`];
   const scored = await scoredQuestions(plan, outcome);
-  const outputs = scored === undefined ? { records: recordsOf(session, outcome) } : await writeScores(scored);
+  const results = scored === undefined ? { results: {} } : await writeScores(scored);
+  // Written last: it tells what is in the other files.
+  await folder.writeJson('run.json', runRecord(session, folder.id, outcome, results));
+  const outputs =
+    scored === undefined
+      ? { records: recordsOf(session, outcome) }
+      : { qa: folder.file(qa), stats: folder.file(stats) };
   const about = { pipeline: name, params: plan.params, run: folder.id, outputs };
   const report = runReport(about, outcome, scored ?? []);
   const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.prices, report)];
@@ -47,12 +53,15 @@ export async function finishRun(
     text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
   };
 
-  async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunReport['outputs']> {
+  async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunResults> {
     const facts = runFacts(plan);
-    const [qa, stats] = [`${name}_qa.json`, `${name}_qa_stats.json`];
-    await folder.writeJson(qa, releasedResults(questions, facts));
-    await folder.writeJson(stats, releasedStatistics(questions, facts));
-    return { qa: folder.file(qa), stats: folder.file(stats) };
+    return {
+      results: {
+        [qa]: await folder.writeJson(qa, releasedResults(questions, facts)),
+        [stats]: await folder.writeJson(stats, releasedStatistics(questions, facts)),
+      },
+      scores: summariseRun(questions),
+    };
   }
 }
 

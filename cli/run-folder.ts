@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOf } from '../engine/digest.ts';
+import { digestOf, sha256 } from '../engine/digest.ts';
 import { keyedSettings, servicesOf } from '../engine/run/recipes.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 
 /** Names a run by everything that can change its result, so that resuming it comes back to the same folder. */
 export function runId({ plan, data, services }: Session): string {
-  const steps = plan.steps.map((step) => {
+  const steps = plan.steps.map((step): StepIdentity => {
     const { name, stage, inputs } = step;
     const who = Object.entries(servicesOf(step, services)).map(([service, { identity }]) => [
       service,
@@ -24,7 +24,28 @@ export function runId({ plan, data, services }: Session): string {
       services: Object.fromEntries(who),
     };
   });
-  return `${plan.pipeline.name}-${digestOf({ steps, data: data.file.identity }).slice(0, 8)}`;
+  return runIdOf(plan.pipeline.name, steps, data.file.identity);
+}
+
+/** What of a step can change a result. */
+export interface StepIdentity {
+  readonly name: string;
+  readonly stage: string;
+  /** Those that can change a result. */
+  readonly settings: unknown;
+  readonly inputs: { readonly [port: string]: string };
+  readonly services: unknown;
+}
+
+/** The id of a run: its pipeline's name and eight digits of the digest of its steps and data. */
+export function runIdOf(pipeline: string, steps: readonly StepIdentity[], data: unknown): string {
+  return `${pipeline}-${digestOf({ steps, data }).slice(0, 8)}`;
+}
+
+/** What tells whether a file is still the one that was written. */
+export interface FileDigest {
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /**
@@ -44,8 +65,11 @@ export class RunFolder {
     return join(this.path, name);
   }
 
-  async writeJson(name: string, content: unknown): Promise<void> {
-    await writeFileAtomic(this.file(name), `${JSON.stringify(content, null, 1)}\n`);
+  /** Writes a file and tells what is in it. */
+  async writeJson(name: string, content: unknown): Promise<FileDigest> {
+    const bytes = Buffer.from(`${JSON.stringify(content, null, 1)}\n`);
+    await writeFileAtomic(this.file(name), bytes);
+    return { bytes: bytes.length, sha256: sha256(bytes) };
   }
 
   async note(event: JournalEvent): Promise<void> {

@@ -1,18 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { digestOf, sha256 } from '../engine/digest.ts';
 import { packageVersion } from '../engine/package-root.ts';
 import type { PlannedStep } from '../engine/pipeline/plan.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
+import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
+import { pipelineFolder } from '../pipelines/find.ts';
+import type { FileDigest } from './run-folder.ts';
 import type { Session } from './session.ts';
 
-/** Everything needed to repeat a run and to see whether a repetition is the same. Holds no time and no key. */
-export function runRecord({ plan, data }: Session, run: string, outcome: RunOutcome): object {
-  return {
+/** What came of a run: its result files by name, and its averages where it has scores. */
+export interface RunResults {
+  readonly results: { readonly [file: string]: FileDigest };
+  readonly scores?: ScoreSummary;
+}
+
+/**
+ * Everything needed to repeat a run, and to see whether a repetition is the same and nothing was changed since. It
+ * holds no time, no key, and no path of the machine; `digest` is that of all the rest.
+ */
+export function runRecord(
+  { plan, data }: Session,
+  run: string,
+  outcome: RunOutcome,
+  results: RunResults,
+): object {
+  const record = {
     run,
     version: packageVersion(),
     pipeline: plan.pipeline.name,
+    ...pipelineFile(plan.pipeline.where.file),
     params: plan.params,
-    data: { file: data.file.name, bytes: data.file.bytes.length, identity: data.file.identity },
+    data: { file: basename(data.file.name), bytes: data.file.bytes.length, identity: data.file.identity },
     steps: plan.steps.map((step) => stepRecord(step, outcome)),
+    ...results,
   };
+  return { ...record, digest: digestOf(record) };
 }
 
 /** What a step did with which settings, and where what it made is. */
@@ -29,4 +52,12 @@ export function stepRecord({ name, stage, settings, inputs }: PlannedStep, { art
     content: manifest?.digest,
     items: manifest?.items,
   };
+}
+
+/** The pipeline's file where it is not one that ships, which the version names well enough. */
+function pipelineFile(path: string): {
+  readonly pipelineFile?: { readonly file: string; readonly sha256: string };
+} {
+  if (resolve(dirname(path)) === pipelineFolder) return {};
+  return { pipelineFile: { file: basename(path), sha256: sha256(readFileSync(path)) } };
 }

@@ -8,11 +8,12 @@ import type { PipelineSource } from '../engine/pipeline/pipeline-file.ts';
 import { shownPath } from '../engine/shown.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 
-const folder = join(packageRoot, 'pipelines');
+/** Where the pipelines are that ship with the package. */
+export const pipelineFolder = join(packageRoot, 'pipelines');
 
 /** The names of the pipelines that ship with the package. */
 export function pipelineNames(): readonly string[] {
-  return readdirSync(folder)
+  return readdirSync(pipelineFolder)
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => basename(file, '.yaml'))
     .toSorted();
@@ -28,7 +29,7 @@ export function findPipeline(nameOrPath: string): PipelineDefinition {
 /** `asked` is the place that names the pipeline, where a file does. */
 function readShipped(name: string, asked?: string): PipelineSource {
   if (!pipelineNames().includes(name)) throw unknownName('pipeline', name, pipelineNames(), asked);
-  return readPath(join(folder, `${name}.yaml`));
+  return readPath(join(pipelineFolder, `${name}.yaml`));
 }
 
 function readPath(path: string): PipelineSource {

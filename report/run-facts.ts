@@ -1,5 +1,3 @@
-import type { Plan } from '../engine/pipeline/plan.ts';
-
 /** What a table, a file name or a released key needs to know of a plan. */
 export interface RunFacts {
   readonly model: string;
@@ -13,8 +11,13 @@ export interface RunFacts {
   };
 }
 
+/** The steps of a run, planned or recorded. */
+export interface StepsThatRan {
+  readonly steps: readonly { readonly stage: { readonly name: string }; readonly settings: object }[];
+}
+
 /** Reads the facts off the settings of the steps that run. */
-export function runFacts(plan: Plan): RunFacts {
+export function runFacts(plan: StepsThatRan): RunFacts {
   const setting = (stage: string, name: string): unknown => {
     const settings = plan.steps.find((step) => step.stage.name === stage)?.settings ?? {};
     return name in settings ? Object.entries(settings).find(([key]) => key === name)?.[1] : undefined;

@@ -44,10 +44,19 @@ export const score: Stage<
       }
     }
   },
-  async run({ category, answer, evidence, prediction, context }) {
-    const recall = prediction === null ? null : evidenceRecall(evidence, context);
-    if (prediction === null) return [{ f1: null, recall, reason: 'not answered' }];
-    if (answer === null && category !== 5) return [{ f1: null, recall, reason: 'no gold answer' }];
-    return [{ f1: scoreAnswer({ category, answer }, prediction), recall }];
-  },
+  run: async (input) => [scoresOf(input)],
 };
+
+/** The released scores of one question; without an answer, or without a gold one, there is no F1 and a reason. */
+export function scoresOf({
+  category,
+  answer,
+  evidence,
+  prediction,
+  context,
+}: Input): Pick<ScoreRecord, 'f1' | 'recall' | 'reason'> {
+  const recall = prediction === null ? null : evidenceRecall(evidence, context);
+  if (prediction === null) return { f1: null, recall, reason: 'not answered' };
+  if (answer === null && category !== 5) return { f1: null, recall, reason: 'no gold answer' };
+  return { f1: scoreAnswer({ category, answer }, prediction), recall };
+}

@@ -4,11 +4,26 @@
  * count code points, as Python's do.
  */
 export function porterStem(token: string): string {
+  const known = stems.get(token);
+  if (known !== undefined) return known;
+  const stem = computeStem(token);
+  if (stems.size >= mostStems) stems.clear();
+  // A word is short; what is longer comes once and is not kept.
+  if (token.length <= 32) stems.set(token, stem);
+  return stem;
+}
+
+/** Stems that were computed before: the words of answers recur. */
+const stems = new Map<string, string>();
+const mostStems = 20_000;
+
+function computeStem(token: string): string {
   const word = token.toLowerCase();
   const irregularStem = irregular.get(word);
   // NLTK looks the word up as it was written, so capitalised irregular words take the regular path.
   if (irregularStem !== undefined && word === token) return irregularStem;
-  if ([...token].length <= 2) return word;
+  // A character takes one code unit or two.
+  if (token.length <= 4 && [...token].length <= 2) return word;
   return steps.reduce((stem, step) => step(stem), word);
 }
 
@@ -61,8 +76,14 @@ type Rule = readonly [suffix: string, replacement: string, holds?: (stem: string
 
 /** A step that applies the first rule whose suffix fits; where its condition fails, the word stays as it is. */
 function firstOf(rules: readonly Rule[]): (word: string) => string {
+  // Only rules for the word's last letter can fit; most words have none.
+  const byLetter = new Map<string | undefined, Rule[]>();
+  for (const rule of rules) {
+    const letter = rule[0].at(-1);
+    byLetter.set(letter, [...(byLetter.get(letter) ?? []), rule]);
+  }
   return (word) => {
-    const rule = rules.find(([suffix]) => word.endsWith(suffix));
+    const rule = byLetter.get(word.at(-1))?.find(([suffix]) => word.endsWith(suffix));
     if (rule === undefined) return word;
     const [suffix, replacement, holds] = rule;
     const stem = without(word, suffix);
