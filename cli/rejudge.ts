@@ -7,6 +7,7 @@ import { planRun, type PlannedStep } from '../engine/pipeline/plan.ts';
 import { keyedSettings, servicesOf } from '../engine/run/recipes.ts';
 import { runPlan, type RunOutcome } from '../engine/run/run-plan.ts';
 import type { ServiceProvider } from '../engine/service.ts';
+import type { ArtifactReader } from '../engine/store/artifact.ts';
 import { shownPath } from '../engine/shown.ts';
 import { failuresText } from '../report/failures.ts';
 import { judgedRun } from '../report/judged-run.ts';
@@ -18,10 +19,11 @@ import { stages } from '../stages/registry.ts';
 import { namesArgument } from './arguments.ts';
 import { carryOut, interruptible, type Ending } from './carry-out.ts';
 import { commandLine } from './command-line.ts';
-import { findPastRun, pastArtifact, type PastRun, type PastStep } from './past-run.ts';
 import { overridesOf } from './pipeline-command.ts';
+import { openRecordedRun, type RecordedRun } from './recorded-run.ts';
 import { Reporter } from './reporter.ts';
 import { RunFolder } from './run-folder.ts';
+import { StoredRecords, type RecordedStep } from './stored-records.ts';
 import { stepRecord } from './run-record.ts';
 import { priceWarnings } from './run-warnings.ts';
 import { openSurroundings, type ModelFlags, type Surroundings } from './session.ts';
@@ -38,10 +40,10 @@ export interface RejudgeFlags extends ModelFlags {
 
 /** What is judged, and by whom. */
 interface Rejudging extends Surroundings {
-  readonly run: PastRun;
+  readonly run: RecordedRun;
   /** What the judges read, as the run made it. */
   readonly given: RunOutcome['artifacts'];
-  readonly sources: readonly PastStep[];
+  readonly sources: readonly Partial<RecordedStep>[];
   readonly judges: readonly PlannedStep[];
   readonly services: ServiceProvider;
 }
@@ -58,19 +60,18 @@ export async function rejudge(
 ): Promise<number> {
   const out = resolve(flags.out);
   const judges = judgeSteps(pipeline, flags);
-  const run = await findPastRun(name, out);
+  const run = await openRecordedRun(name, out);
   const surroundings = await openSurroundings(out, flags);
   const services = createProvider({ models: surroundings.models });
   for (const step of judges) servicesOf(step, services);
-  const dataset = await pastArtifact(run, 'samples', surroundings.store);
-  const answers = await pastArtifact(run, 'answers', surroundings.store);
-  const given = new Map([
-    ['dataset', dataset.artifact],
-    ['answers', answers.artifact],
+  const records = new StoredRecords(run, surroundings.store);
+  const given = new Map<string, ArtifactReader<unknown>>([
+    ['dataset', await records.artifact('samples')],
+    ['answers', await records.artifact('answers')],
   ]);
   const sources = [
-    { ...dataset.step, step: 'dataset' },
-    { ...answers.step, step: 'answers' },
+    { ...records.stepOf('samples'), step: 'dataset' },
+    { ...records.stepOf('answers'), step: 'answers' },
   ];
   const work = { ...surroundings, run, given, sources, judges, services };
   const folder = new RunFolder(out, rejudgeId(work));
@@ -132,8 +133,8 @@ async function judgeIn(
   await folder.writeJson('run.json', {
     run: folder.id,
     version: packageVersion(),
-    rejudges: run.folder.id,
-    data: run.data,
+    rejudges: run.record.run,
+    data: run.record.data,
     steps,
   });
   const judged = await Promise.all(judges.map((step) => judgedRun(step, outcome)));
@@ -151,7 +152,7 @@ async function judgeIn(
     flags.json === true
       ? JSON.stringify({
           run: folder.id,
-          rejudges: run.folder.id,
+          rejudges: run.record.run,
           status,
           judged,
           between: judged.length > 1 ? agreementBetween(judged) : null,
@@ -160,7 +161,7 @@ async function judgeIn(
           warnings: reporter.warnings,
         })
       : [
-          `rejudge: ${run.folder.id}`,
+          `rejudge: ${run.record.run}`,
           ...judged.map(judgeTable),
           betweenJudges(judged),
           ledgerTable(spent),

@@ -5,7 +5,7 @@ import {
   type GivenAnswer,
 } from '../locomo/scoring/answered-question.ts';
 import type { CorpusRecord, RankingRecord, ScoreRecord } from '../stages/records.ts';
-import type { StoredRun } from './stored-run.ts';
+import type { StoredRecords } from './stored-records.ts';
 
 /** A question of a run with its answer, and what that was made from. */
 export interface RunQuestion {
@@ -14,7 +14,7 @@ export interface RunQuestion {
 }
 
 /** The questions of a finished run in the order of the data file. */
-export async function runQuestions(run: StoredRun): Promise<readonly RunQuestion[]> {
+export async function runQuestions(run: StoredRecords): Promise<readonly RunQuestion[]> {
   const [samples, corpora, rankings, scores] = await Promise.all([
     run.artifact('samples'),
     run.artifact('corpora'),
@@ -25,7 +25,7 @@ export async function runQuestions(run: StoredRun): Promise<readonly RunQuestion
   const scored = await recordsByQuestion(scores.records());
   const corpusOf = new Map<string, CorpusRecord>();
   for await (const corpus of corpora.records()) corpusOf.set(corpus.sampleId, corpus);
-  const topK = Number(run.settingsOf('answers')?.['topK'] ?? 0);
+  const topK = Number(run.stepOf('answers')?.settings['topK'] ?? 0);
   const questions: RunQuestion[] = [];
   for await (const sample of samples.records()) {
     const passages = corpusOf.get(sample.sampleId)?.passages ?? [];

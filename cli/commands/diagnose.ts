@@ -16,8 +16,9 @@ import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { errataOption } from '../errata-option.ts';
 import { loadErrata } from '../load-errata.ts';
+import { openRecordedRun } from '../recorded-run.ts';
+import { StoredRecords } from '../stored-records.ts';
 import { runQuestions, type RunQuestion } from '../run-questions.ts';
-import { StoredRun } from '../stored-run.ts';
 import { print, tell } from '../streams.ts';
 
 interface DiagnoseFlags {
@@ -39,9 +40,10 @@ export const diagnoseCommand: BuildCommand = () =>
     .action(diagnose);
 
 async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
-  const run = await StoredRun.open(named);
-  const { data } = run.record;
-  const questions = await runQuestions(run);
+  const run = await openRecordedRun(named, 'outputs');
+  const { data, run: id } = run.record;
+  const records = await StoredRecords.of(run);
+  const questions = await runQuestions(records);
   const overlays = await loadErrata(flags.errata, { name: data.file, sha256: data.identity.sha256 });
   const { corrected, errata } = correctedBy(questions, overlays);
   for (const warning of conflictWarnings(errata.conflicts)) tell(`warning: ${warning}`);
@@ -51,8 +53,8 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
     { rightFrom: flags.rightFrom, contested: errata.contested },
   );
   const summary = summariseLosses(losses);
-  const { seed, topK } = run.settingsOf('answers') ?? {};
-  const { depth } = run.settingsOf('rankings') ?? {};
+  const { seed, topK } = records.stepOf('answers')?.settings ?? {};
+  const { depth } = records.stepOf('rankings')?.settings ?? {};
   const adversarial = adversarialReport(
     corrected.map(({ answer }) => answer),
     typeof seed === 'number' ? seed : null,
@@ -63,7 +65,7 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
   if (flags.json === true)
     return print(
       JSON.stringify({
-        run: run.id,
+        run: id,
         rightFrom: flags.rightFrom,
         errata: overlays.map(({ name, about, source }) => ({ name, about, source })),
         ...counts,
@@ -73,7 +75,7 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
     );
   print(
     [
-      `${run.id}: where its questions were lost`,
+      `${id}: where its questions were lost`,
       '',
       lossTable(summary),
       `Right: a score of at least ${flags.rightFrom}. Lost: at the first place that some of the evidence did not get past.`,

@@ -4,7 +4,7 @@ import { packageVersion } from '../../engine/package-root.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { runCommandOf } from '../command-line.ts';
-import { openRecordedRun } from '../read-run-record.ts';
+import { openRecordedRun } from '../recorded-run.ts';
 import { print, tell } from '../streams.ts';
 import { dataOfRun } from '../verification/data-of-run.ts';
 import { wordsOfRun } from '../verification/words-of-run.ts';

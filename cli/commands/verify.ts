@@ -4,7 +4,7 @@ import { counted } from '../../report/counted.ts';
 import type { Difference, Findings } from '../../report/verification/findings.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
-import { openRecordedRun } from '../read-run-record.ts';
+import { openRecordedRun } from '../recorded-run.ts';
 import { print } from '../streams.ts';
 import { dataOfRun } from '../verification/data-of-run.ts';
 import { verifyRun } from '../verification/verify-run.ts';

@@ -5,7 +5,7 @@ import { ExpectedError } from '../../engine/expected-error.ts';
 import { packageRoot } from '../../engine/package-root.ts';
 import type { DataFile } from '../../stages/load-dataset.ts';
 import { openDataFile } from '../data-file.ts';
-import type { RecordedRun } from '../read-run-record.ts';
+import type { RecordedRun } from '../recorded-run.ts';
 
 /**
  * The data file of a run, known by its SHA-256: the one that is named, of which another is refused, or one of the

@@ -3,7 +3,7 @@ import { digestOf } from '../../engine/digest.ts';
 import { storeLayout } from '../../engine/store/store.ts';
 import type { Findings } from '../../report/verification/findings.ts';
 import { stages } from '../../stages/registry.ts';
-import type { RecordedRun, RunRecord } from '../read-run-record.ts';
+import type { RecordedRun, RunRecord } from '../recorded-run.ts';
 import { runIdOf } from '../run-folder.ts';
 
 type Step = RunRecord['steps'][number];

@@ -9,7 +9,7 @@ import { Findings } from '../../report/verification/findings.ts';
 import { readStoredResults } from '../../report/verification/stored-answers.ts';
 import { verifyResults } from '../../report/verification/verify-results.ts';
 import { loadDataset, type DataFile } from '../../stages/load-dataset.ts';
-import type { RecordedRun } from '../read-run-record.ts';
+import type { RecordedRun } from '../recorded-run.ts';
 import { verifyRecord } from './verify-record.ts';
 import { verifyStore } from './verify-store.ts';
 

@@ -6,7 +6,7 @@ import { Store } from '../../engine/store/store.ts';
 import type { Findings } from '../../report/verification/findings.ts';
 import type { ScoredQuestion } from '../../report/scored-run.ts';
 import type { AnswerRecord, ScoreRecord } from '../../stages/records.ts';
-import type { RecordedRun, RunRecord } from '../read-run-record.ts';
+import type { RecordedRun, RunRecord } from '../recorded-run.ts';
 
 type Step = RunRecord['steps'][number];
 

@@ -9,7 +9,7 @@ import { planRun, type Plan } from '../../engine/pipeline/plan.ts';
 import { yamlValue } from '../../engine/pipeline/yaml.ts';
 import { findPipeline } from '../../pipelines/find.ts';
 import { stages } from '../../stages/registry.ts';
-import type { RecordedRun, RunRecord } from '../read-run-record.ts';
+import type { RecordedRun, RunRecord } from '../recorded-run.ts';
 
 /**
  * The words that make a run again: its pipeline, each parameter that is not at its default, and each setting that no

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tmpdir } from 'node:os';
-import { openRecordedRun } from '../../cli/read-run-record.ts';
+import { openRecordedRun } from '../../cli/recorded-run.ts';
 import { dataOfRun } from '../../cli/verification/data-of-run.ts';
 import { verifyRun } from '../../cli/verification/verify-run.ts';
 import { runBash } from '../support/run-bash.ts';

@@ -70,8 +70,10 @@ function readText(path: string): string | undefined {
 function parse(text: string, folder: string): RecordedRun {
   try {
     const raw: RecordedRun['raw'] = JSON.parse(text);
+    if (typeof raw['rejudges'] === 'string') throw rejudging(raw['rejudges'], folder);
     return { folder, record: schema.parse(raw), raw };
   } catch (error) {
+    if (error instanceof ExpectedError) throw error;
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const place = issue === undefined ? '' : ` at ${issue.path.join('.') || 'the top'}`;
     throw new ExpectedError(
@@ -86,4 +88,13 @@ function parse(text: string, folder: string): RecordedRun {
       { cause: error },
     );
   }
+}
+
+function rejudging(run: string, folder: string): ExpectedError {
+  return new ExpectedError({
+    code: 'rejudging',
+    message: `Expected a run, found verdicts on the answers of ${run}.`,
+    where: folder,
+    remedy: `Name ${run}.`,
+  });
 }
