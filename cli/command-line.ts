@@ -1,12 +1,19 @@
 /** The command that a user typed, ready to be typed again. To resume, nothing is to be computed anew. */
-export function commandLine(words: readonly string[], { resume }: { readonly resume: boolean }): string {
+export function commandLine(
+  words: readonly string[],
+  { resume, command = 'run' }: { readonly resume: boolean; readonly command?: string },
+): string {
   const kept = resume ? words.filter((word, index) => !isOverwrite(word, words[index - 1])) : words;
-  return runCommandOf(kept);
+  return typed(command, kept);
 }
 
 /** `pipeline run` with these words, as a shell reads them. */
 export function runCommandOf(words: readonly string[]): string {
-  return ['pipeline run', ...words.map(quoted)].join(' ');
+  return typed('run', words);
+}
+
+function typed(command: string, words: readonly string[]): string {
+  return [`pipeline ${command}`, ...words.map(quoted)].join(' ');
 }
 
 /** True for the flag `--overwrite` and for the steps behind it. */

@@ -19,6 +19,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/score.ts')).scoreCommand,
   },
   {
+    name: 'rejudge',
+    summary: 'have a model judge the answers of a run, without answering again',
+    load: async () => (await import('./commands/rejudge.ts')).rejudgeCommand,
+  },
+  {
     name: 'ls',
     summary: 'list the pipelines, stages, retrievers, embedders and models',
     load: async () => (await import('./commands/ls.ts')).lsCommand,

@@ -4,6 +4,8 @@ import { shownPath } from '../engine/shown.ts';
 import { aboutReader } from '../models/readers.ts';
 import { counted } from '../report/counted.ts';
 import { releasedResults, releasedStatistics } from '../report/released-files.ts';
+import { judgedRun } from '../report/judged-run.ts';
+import { judgeTable } from '../report/judge-table.ts';
 import { ledgerTable } from '../report/ledger.ts';
 import { runFacts } from '../report/run-facts.ts';
 import { runReport, summariseRun, type RunReport } from '../report/run-report.ts';
@@ -43,10 +45,12 @@ export async function finishRun(
   const report = runReport(about, outcome, scored ?? []);
   const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.prices, report)];
   for (const warning of warnings) reporter.warn(warning);
+  const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
+  const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
   const text = scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, folder);
   return {
-    report: { ...report, warnings: reporter.warnings },
-    text: [text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
+    report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
+    text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
   };
 
   async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunResults> {

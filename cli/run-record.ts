@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { digestOf, sha256 } from '../engine/digest.ts';
 import { packageVersion } from '../engine/package-root.ts';
+import type { PlannedStep } from '../engine/pipeline/plan.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import { pipelineFolder } from '../pipelines/find.ts';
@@ -21,7 +22,7 @@ export interface RunResults {
 export function runRecord(
   { plan, data }: Session,
   run: string,
-  { artifacts }: RunOutcome,
+  outcome: RunOutcome,
   results: RunResults,
 ): object {
   const record = {
@@ -31,23 +32,26 @@ export function runRecord(
     ...pipelineFile(plan.pipeline.where.file),
     params: plan.params,
     data: { file: basename(data.file.name), bytes: data.file.bytes.length, identity: data.file.identity },
-    steps: plan.steps.map(({ name, stage, settings, inputs }) => {
-      const manifest = artifacts.get(name)?.manifest;
-      return {
-        step: name,
-        stage: stage.name,
-        version: stage.version,
-        settings,
-        inputs,
-        services: manifest?.recipe.services,
-        artifact: manifest?.key,
-        content: manifest?.digest,
-        items: manifest?.items,
-      };
-    }),
+    steps: plan.steps.map((step) => stepRecord(step, outcome)),
     ...results,
   };
   return { ...record, digest: digestOf(record) };
+}
+
+/** What a step did with which settings, and where what it made is. */
+export function stepRecord({ name, stage, settings, inputs }: PlannedStep, { artifacts }: RunOutcome) {
+  const manifest = artifacts.get(name)?.manifest;
+  return {
+    step: name,
+    stage: stage.name,
+    version: stage.version,
+    settings,
+    inputs,
+    services: manifest?.recipe.services,
+    artifact: manifest?.key,
+    content: manifest?.digest,
+    items: manifest?.items,
+  };
 }
 
 /** The pipeline's file where it is not one that ships, which the version names well enough. */

@@ -6,7 +6,7 @@ import { servicesOf } from '../engine/run/recipes.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { unknownName } from '../engine/unknown-name.ts';
-import { createModelContext } from '../models/model-context.ts';
+import { createModelContext, type ModelContext } from '../models/model-context.ts';
 import { readPrices, type Prices } from '../models/prices.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
 import type { Limits } from '../models/remote/limiter.ts';
@@ -29,9 +29,8 @@ export interface Session {
   readonly out: string;
 }
 
-/** Steps to compute again, whatever the store holds; all of them where the flag names none. */
-export interface SessionFlags extends PipelineFlags {
-  readonly overwrite?: readonly string[] | true;
+/** Flags that say how models are asked; none of them can change a result. */
+export interface ModelFlags {
   /** Items in flight at once; as many requests are out to a server. */
   readonly concurrency?: number;
   /** What each server is asked at most. */
@@ -41,12 +40,32 @@ export interface SessionFlags extends PipelineFlags {
   readonly prices?: string;
 }
 
+/** The flags of every command that opens a session. */
+export interface SessionFlags extends PipelineFlags, ModelFlags {
+  /** Steps to compute again, whatever the store holds; all of them where the flag names none. */
+  readonly overwrite?: readonly string[] | true;
+}
+
 /** Plans the run that the flags ask for and opens its data and store. */
 export async function openSession(pipeline: PipelineDefinition, flags: SessionFlags): Promise<Session> {
   const plan = planRun(pipeline, overridesOf(pipeline, flags), stages);
   const overwrite = stepsToOverwrite(plan, flags.overwrite);
   const out = resolve(flags.out);
   const data = chooseData(flags.data);
+  const { store, prices, models } = await openSurroundings(out, flags);
+  const services = createProvider({ data: data.file, models });
+  // Services that cannot be had are told before anything runs; building one loads nothing heavy.
+  for (const step of plan.steps) servicesOf(step, services);
+  return { plan, data, store, services, prices, overwrite, out };
+}
+
+/** What work in an output folder finds around it, besides a plan and data. */
+export interface Surroundings extends Pick<Session, 'store' | 'prices'> {
+  readonly models: ModelContext;
+}
+
+/** Opens the store of an output folder and gets ready for asking models. */
+export async function openSurroundings(out: string, flags: ModelFlags): Promise<Surroundings> {
   const store = await Store.open(join(out, 'store'));
   const prices = readPrices(flags.prices);
   const env = withDotEnv(process.env, process.cwd());
@@ -57,13 +76,10 @@ export async function openSession(pipeline: PipelineDefinition, flags: SessionFl
     limits: limitsOf(flags),
     costOf: prices.costOf,
   });
-  const services = createProvider({ data: data.file, models });
-  // Services that cannot be had are told before anything runs; building one loads nothing heavy.
-  for (const step of plan.steps) servicesOf(step, services);
-  return { plan, data, store, services, prices, overwrite, out };
+  return { store, prices, models };
 }
 
-function limitsOf({ concurrency = 1, requestsPerMinute, tokensPerMinute }: SessionFlags): Limits {
+function limitsOf({ concurrency = 1, requestsPerMinute, tokensPerMinute }: ModelFlags): Limits {
   return {
     concurrency,
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),

@@ -2,9 +2,10 @@ import { ItemFailure } from '../engine/stage.ts';
 import { contextText } from '../locomo/layout.ts';
 import { chooseOption } from '../locomo/reply/choose-option.ts';
 import { finalAnswer } from '../locomo/reply/final-answer.ts';
-import type { ChatMessage, ChatModel, ChatReply } from './chat-model.ts';
+import type { ChatMessage, ChatModel } from './chat-model.ts';
 import type { Prompts } from './prompts.ts';
 import type { Reader, ReadRequest } from './reader.ts';
+import { wholeText } from './whole-text.ts';
 
 /** What a chat model is asked for one question: all of it enters the key of the answer. */
 type Asked = { readonly messages: readonly ChatMessage[]; readonly maxTokens: number | null };
@@ -30,7 +31,7 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
     async read(request, call) {
       const { messages } = ask(request);
       const reply = await model.complete(messages, { maxTokens }, call);
-      const final = finalAnswer(wholeText(reply, maxTokens));
+      const final = finalAnswer(wholeText(reply, { maxTokens, flag: '--max-tokens' }));
       if (final === '') throw new ItemFailure('The reply holds reasoning and no answer.');
       const answer = request.options === null ? final : chooseOption(final, request.options);
       return answer === reply.text ? { answer } : { answer, raw: reply.text };
@@ -49,15 +50,4 @@ function promptText(request: ReadRequest, prompts: Prompts): string {
   if (options === null) return prompts.fill(request.wantsDate ? 'answer-with-date' : 'answer', slots);
   const [optionA, optionB] = options;
   return prompts.fill('answer-of-two', { ...slots, 'option-a': optionA, 'option-b': optionB });
-}
-
-/** The text of a reply that came whole; any other is no answer and must not be kept as one. */
-function wholeText({ text, finishReason }: ChatReply, maxTokens: number | null): string {
-  if (finishReason === 'filtered') throw new ItemFailure("The provider's filter withheld the reply.");
-  if (finishReason === 'length')
-    throw new ItemFailure(
-      `The reply was cut off after ${maxTokens ?? 'so many'} tokens; --max-tokens allows more.`,
-    );
-  if (text.trim() === '') throw new ItemFailure('The reply is empty.');
-  return text;
 }

@@ -8,12 +8,15 @@ import { shownPath } from '../engine/shown.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 
 const asking = ['speakers', 'context', 'question'] as const;
+const judging = ['question', 'gold', 'answer'] as const;
 
 /** The prompts by name, with the slots that each can fill. */
 const slotsOf = {
   answer: asking,
   'answer-with-date': asking,
   'answer-of-two': [...asking, 'option-a', 'option-b'],
+  'judge-strict': judging,
+  'judge-lenient': judging,
 } as const satisfies { readonly [prompt: string]: readonly string[] };
 
 /** A prompt wants all of its slots but this one: who speaks can be told from the passages. */
@@ -23,6 +26,9 @@ const slotPattern = /\{\{\s*([\w-]+)\s*\}\}/g;
 
 /** Names a prompt, and the file `<name>.md` that it is read from. */
 export type PromptName = keyof typeof slotsOf;
+
+/** The prompts that a reader asks with. */
+const reading: readonly PromptName[] = ['answer', 'answer-with-date', 'answer-of-two'];
 
 /** A text for each slot of a prompt. */
 export type Slots<Name extends PromptName> = { readonly [Slot in (typeof slotsOf)[Name][number]]: string };
@@ -36,13 +42,15 @@ export interface Prompts {
 }
 
 /**
- * Reads the prompts of a folder, and those that it lacks from the ones that ship; an empty name means all of
- * these. A folder without any prompt, or a prompt with a slot unknown or left out, is an ExpectedError.
+ * Reads the prompts of these names, a reader's by default, from a folder, and those that it lacks from the ones
+ * that ship; an empty folder name means all of these. A folder without any prompt, or a prompt with a slot unknown
+ * or left out, is an ExpectedError.
  */
-export function loadPrompts(folder = ''): Prompts {
-  const names = Object.keys(slotsOf).filter(isPromptName);
-  if (folder !== '' && !names.some((name) => existsSync(fileOf(folder, name))))
-    throw noPrompts(folder, names);
+export function loadPrompts(folder = '', names: readonly PromptName[] = reading): Prompts {
+  const known = Object.keys(slotsOf).filter(isPromptName);
+  // A folder may be for another part of the run, such as the judge.
+  if (folder !== '' && !known.some((name) => existsSync(fileOf(folder, name))))
+    throw noPrompts(folder, known);
   const texts = new Map(names.map((name) => [name, readPrompt(folder, name)]));
   return {
     identity: Object.fromEntries([...texts].map(([name, text]) => [name, sha256(text)])),

@@ -4,6 +4,7 @@ import { addNotes, type Notes } from '../engine/notes.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
 import type { Category } from '../locomo/sample.ts';
+import type { JudgedRun } from './judged-run.ts';
 import type { StepSpending } from './ledger.ts';
 import { spendingOf, type Spending } from './spending.ts';
 import type { ScoredQuestion } from './scored-run.ts';
@@ -22,6 +23,8 @@ export interface RunReport extends Spending {
   /** Paths by what the files hold: `qa` and `stats`, or `records` where the result is not scores. */
   readonly outputs: { readonly qa?: string; readonly stats?: string; readonly records?: string };
   readonly results: readonly QuestionResult[];
+  /** What judges found, where one was asked. */
+  readonly judged?: readonly JudgedRun[];
 }
 
 /** One step of a run. */

@@ -3,16 +3,19 @@ import { canonicalJson } from '../engine/json.ts';
 import type { Service, ServiceProvider, ServiceRequest } from '../engine/service.ts';
 import type { Embedder } from '../models/embedder.ts';
 import { createEmbedder } from '../models/embedders.ts';
+import type { Judge } from '../models/judge.ts';
+import { createJudge } from '../models/judges.ts';
 import type { ModelContext } from '../models/model-context.ts';
 import type { Reader } from '../models/reader.ts';
-import { createReader } from '../models/readers.ts';
+import { createReader, type ReaderSettings } from '../models/readers.ts';
 import { createRetriever } from '../retrievers/registry.ts';
 import type { Retriever } from '../retrievers/retriever.ts';
 import type { DataFile } from './load-dataset.ts';
 
 /** What services are built from. */
 export interface ProviderContext {
-  readonly data: DataFile;
+  /** Absent where nothing is read from a data file. */
+  readonly data?: DataFile;
   readonly models: ModelContext;
 }
 
@@ -34,11 +37,16 @@ type Options = ServiceRequest['options'];
 function build(kind: string, options: Options, context: ProviderContext): Service {
   switch (kind) {
     case 'data-file':
+      if (context.data === undefined) throw new Error('no data file was opened');
       return context.data;
     case 'reader':
       return readerOf(options, context);
     case 'prompts':
       return { identity: readerOf(options, context).prompts ?? null };
+    case 'judge':
+      return judgeOf(options, context);
+    case 'judge-prompts':
+      return { identity: judgeOf(options, context).prompts };
     case 'embedder':
       return embedderOf(options, context);
     case 'retriever':
@@ -49,14 +57,22 @@ function build(kind: string, options: Options, context: ProviderContext): Servic
 }
 
 function readerOf(options: Options, { models }: ProviderContext): Reader {
-  const settings = {
+  return createReader(text(options, 'model'), chatSettings(options), models);
+}
+
+function judgeOf(options: Options, { models }: ProviderContext): Judge {
+  const rubric = options['rubric'] === 'lenient' ? 'lenient' : 'strict';
+  return createJudge(text(options, 'judge'), { ...chatSettings(options), rubric }, models);
+}
+
+function chatSettings(options: Options): ReaderSettings {
+  return {
     baseUrl: text(options, 'baseUrl'),
     tag: text(options, 'modelTag'),
     prompts: text(options, 'prompts'),
     temperature: number(options, 'temperature'),
     maxTokens: number(options, 'maxTokens'),
   };
-  return createReader(text(options, 'model'), settings, models);
 }
 
 function embedderOf(options: Options, { models }: ProviderContext): Embedder {

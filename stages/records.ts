@@ -1,3 +1,5 @@
+import type { Verdict } from '../locomo/reply/read-verdict.ts';
+import type { CalibrationItem } from '../locomo/scoring/calibration.ts';
 import type { Category, Observation, Sample, SessionSummary } from '../locomo/sample.ts';
 import type { Repair } from '../locomo/dataset/repair.ts';
 import type { Corpus } from '../retrievers/retriever.ts';
@@ -76,4 +78,18 @@ export interface ScoreRecord extends QuestionId {
   readonly f1: number | null;
   readonly recall: number | null;
   readonly reason?: string;
+}
+
+/** `verdicts`: one record a judgement, of an answer or of an item of the calibration set. */
+export type VerdictRecord = (QuestionId | CalibrationId) & {
+  /** Which judgement of the same answer it is, from 1. */
+  readonly repeat: number;
+  readonly verdict: Verdict;
+  /** The judge's whole reply. */
+  readonly raw: string;
+};
+
+/** Names an item of the calibration set, with what is known of it. */
+export interface CalibrationId extends Pick<CalibrationItem, 'kind' | 'expected'> {
+  readonly calibration: string;
 }

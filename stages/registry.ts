@@ -3,6 +3,7 @@ import { answer } from './answer.ts';
 import { buildPassages } from './build-passages.ts';
 import { embed } from './embed.ts';
 import { indexPassages } from './index-passages.ts';
+import { judge } from './judge.ts';
 import { loadDataset } from './load-dataset.ts';
 import { observe } from './observe.ts';
 import { retrieve } from './retrieve.ts';
@@ -19,6 +20,7 @@ const all: readonly AnyStage[] = [
   retrieve,
   answer,
   score,
+  judge,
 ];
 
 /** The stages that a pipeline may name. */

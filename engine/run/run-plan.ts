@@ -12,9 +12,16 @@ export interface RunOutcome {
   readonly steps: readonly StepOutcome[];
 }
 
-/** Runs the steps of a plan one behind the other. Throws `Stopped` where the user stops it. */
-export async function runPlan(plan: Plan, options: RunOptions): Promise<RunOutcome> {
-  const artifacts = new Map<string, ArtifactReader<unknown>>();
+/**
+ * Runs the steps of a plan one behind the other. Steps that are `given` are not among them: their artifacts are
+ * read as they are. Throws `Stopped` where the user stops it.
+ */
+export async function runPlan(
+  plan: Pick<Plan, 'steps'>,
+  options: RunOptions,
+  given: RunOutcome['artifacts'] = new Map(),
+): Promise<RunOutcome> {
+  const artifacts = new Map<string, ArtifactReader<unknown>>(given);
   const steps: StepOutcome[] = [];
   for (const [index, step] of plan.steps.entries()) {
     const assertReady = (): void => plan.steps.slice(index).forEach(assertStepReady);

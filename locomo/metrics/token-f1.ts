@@ -18,18 +18,5 @@ export function tokenF1(prediction: string, gold: string): number {
 
 /** The stemmed words of an answer that count, each as often as it occurs. */
 function stemsOf(answer: string): string[] {
-  return answerWords(answer).map(stemOf);
-}
-
-/** Stems that were needed before: the answers to a benchmark use few words, and use them often. */
-const knownStems = new Map<string, string>();
-const mostKnown = 50_000;
-
-function stemOf(word: string): string {
-  const known = knownStems.get(word);
-  if (known !== undefined) return known;
-  const stem = porterStem(word);
-  if (knownStems.size >= mostKnown) knownStems.clear();
-  knownStems.set(word, stem);
-  return stem;
+  return answerWords(answer).map(porterStem);
 }

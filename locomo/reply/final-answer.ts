@@ -1,13 +1,10 @@
-/** What is said before the answer: all up to the last closing tag, and all behind an opening one that stays open. */
-const thinking =
-  /^[\s\S]*<\/(?:think|thinking|thought|reasoning)>|<(?:think|thinking|thought|reasoning)>[\s\S]*$/gi;
+import { flatObjects } from './flat-objects.ts';
+import { withoutThinking } from './thinking.ts';
 
 const tagged = /<answer>([\s\S]*?)<\/answer>/gi;
 
 /** A fenced block; the end of the text may stand for its last line. */
 const fence = /^[ \t]*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm;
-
-const flatObject = /\{[^{}]*\}/g;
 
 /** Members of an object that hold the answer, in lower case and without blanks and underscores. */
 const answerMembers = ['answer', 'finalanswer', 'shortanswer'];
@@ -38,7 +35,7 @@ const enclosing = [
  * but reasoning. The words of the answer itself are never changed.
  */
 export function finalAnswer(reply: string): string {
-  const said = reply.replace(thinking, '').trim();
+  const said = withoutThinking(reply);
   return bare(last(said, tagged, 1) ?? jsonAnswer(said) ?? plainAnswer(said));
 }
 
@@ -57,22 +54,14 @@ function markedAnswer(text: string): string | undefined {
 
 /** The answer in the last JSON object that names one; several answers are joined by commas. */
 function jsonAnswer(text: string): string | undefined {
-  for (const [object] of [...text.matchAll(flatObject)].toReversed()) {
-    const member = Object.entries(parsed(object)).find(([name]) =>
+  for (const object of flatObjects(text).toReversed()) {
+    const member = Object.entries(object).find(([name]) =>
       answerMembers.includes(name.toLowerCase().replaceAll(/[\s_]/g, '')),
     );
     const parts = [member?.[1]].flat();
     if (parts.every((part) => typeof part === 'string' || typeof part === 'number')) return parts.join(', ');
   }
   return undefined;
-}
-
-function parsed(text: string): object {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }
 
 function last(text: string, pattern: RegExp, group: number): string | undefined {

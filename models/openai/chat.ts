@@ -15,13 +15,15 @@ export interface OpenAiChatSettings {
   readonly temperature: number | null;
   /** Tells apart servers that have different models under one name; empty for no tag. */
   readonly tag: string;
+  /** How the flags begin that set this model's temperature and longest reply; `--` where absent. */
+  readonly flags?: string;
 }
 
 type Client = Awaited<ReturnType<typeof createClient>>;
 
 /** A chat model behind OpenAI's API, through LangChain, which is loaded with the first call. */
 export function createOpenAiChat(settings: OpenAiChatSettings, context: ModelContext): ChatModel {
-  const { model, server, temperature, tag } = settings;
+  const { model, server, temperature, tag, flags = '--' } = settings;
   const clients = new Map<number | null, Promise<Client>>();
 
   /** LangChain fixes the longest reply when it makes a client, so there is one for each. */
@@ -45,7 +47,7 @@ export function createOpenAiChat(settings: OpenAiChatSettings, context: ModelCon
         noteUsage(`openai:${model}`, usage, context, call);
       };
       const served = callServer(attempt, { ...context, limiter, call, tokens, wasted: count });
-      const reply = await served.catch(rethrowWithRemedy);
+      const reply = await served.catch((error: unknown) => rethrowWithRemedy(error, flags));
       count(reply.usage);
       return reply;
     },
@@ -96,15 +98,13 @@ const finishReasons: { readonly [reason: string]: FinishReason } = {
 
 /** Settings that some models refuse, and the flag that leaves each of them to the model. */
 const refusable = [
-  { setting: /temperature/i, remedy: 'This model sets its temperature itself: add --temperature none.' },
-  {
-    setting: /max_(?:completion_)?tokens/i,
-    remedy: 'This model sets its longest reply itself: add --max-tokens none.',
-  },
+  { setting: /temperature/i, what: 'temperature', flag: 'temperature' },
+  { setting: /max_(?:completion_)?tokens/i, what: 'longest reply', flag: 'max-tokens' },
 ];
 
-function rethrowWithRemedy(error: unknown): never {
+function rethrowWithRemedy(error: unknown, flags: string): never {
   if (!(error instanceof ExpectedError) || error.code !== 'unsupported-parameter') throw error;
-  const remedy = refusable.find(({ setting }) => setting.test(error.message))?.remedy;
-  throw remedy === undefined ? error : error.withRemedy(remedy);
+  const refused = refusable.find(({ setting }) => setting.test(error.message));
+  if (refused === undefined) throw error;
+  throw error.withRemedy(`This model sets its ${refused.what} itself: add ${flags}${refused.flag} none.`);
 }

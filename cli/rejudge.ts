@@ -1,0 +1,175 @@
+import { resolve } from 'node:path';
+import { digestOf } from '../engine/digest.ts';
+import { addNotes } from '../engine/notes.ts';
+import { packageVersion } from '../engine/package-root.ts';
+import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
+import { planRun, type PlannedStep } from '../engine/pipeline/plan.ts';
+import { keyedSettings, servicesOf } from '../engine/run/recipes.ts';
+import { runPlan, type RunOutcome } from '../engine/run/run-plan.ts';
+import type { ServiceProvider } from '../engine/service.ts';
+import { shownPath } from '../engine/shown.ts';
+import { failuresText } from '../report/failures.ts';
+import { judgedRun } from '../report/judged-run.ts';
+import { agreementBetween, betweenJudges, judgeTable } from '../report/judge-table.ts';
+import { ledgerTable } from '../report/ledger.ts';
+import { spendingOf } from '../report/spending.ts';
+import { createProvider } from '../stages/provider.ts';
+import { stages } from '../stages/registry.ts';
+import { namesArgument } from './arguments.ts';
+import { carryOut, interruptible, type Ending } from './carry-out.ts';
+import { commandLine } from './command-line.ts';
+import { findPastRun, pastArtifact, type PastRun, type PastStep } from './past-run.ts';
+import { overridesOf } from './pipeline-command.ts';
+import { Reporter } from './reporter.ts';
+import { RunFolder } from './run-folder.ts';
+import { stepRecord } from './run-record.ts';
+import { priceWarnings } from './run-warnings.ts';
+import { openSurroundings, type ModelFlags, type Surroundings } from './session.ts';
+import { print, tell } from './streams.ts';
+
+/** The flags of `pipeline rejudge`, besides those that the judge step takes. */
+export interface RejudgeFlags extends ModelFlags {
+  readonly out: string;
+  readonly judge?: string;
+  readonly concurrency: number;
+  readonly json?: boolean;
+  readonly [flag: string]: unknown;
+}
+
+/** What is judged, and by whom. */
+interface Rejudging extends Surroundings {
+  readonly run: PastRun;
+  /** What the judges read, as the run made it. */
+  readonly given: RunOutcome['artifacts'];
+  readonly sources: readonly PastStep[];
+  readonly judges: readonly PlannedStep[];
+  readonly services: ServiceProvider;
+}
+
+/**
+ * Judges the answers of a past run, by one judge or several, and returns the exit code. Nothing is answered again:
+ * the judges read what the run left in the store, and questions that it did not answer stay unanswered.
+ */
+export async function rejudge(
+  name: string,
+  pipeline: PipelineDefinition,
+  flags: RejudgeFlags,
+  words: readonly string[],
+): Promise<number> {
+  const out = resolve(flags.out);
+  const judges = judgeSteps(pipeline, flags);
+  const run = await findPastRun(name, out);
+  const surroundings = await openSurroundings(out, flags);
+  const services = createProvider({ models: surroundings.models });
+  for (const step of judges) servicesOf(step, services);
+  const dataset = await pastArtifact(run, 'samples', surroundings.store);
+  const answers = await pastArtifact(run, 'answers', surroundings.store);
+  const given = new Map([
+    ['dataset', dataset.artifact],
+    ['answers', answers.artifact],
+  ]);
+  const sources = [
+    { ...dataset.step, step: 'dataset' },
+    { ...answers.step, step: 'answers' },
+  ];
+  const work = { ...surroundings, run, given, sources, judges, services };
+  const folder = new RunFolder(out, rejudgeId(work));
+  const reporter = new Reporter();
+  const command = commandLine(words, { resume: true, command: 'rejudge' });
+  return carryOut({ folder, command, reporter }, () => judgeIn(folder, work, flags, reporter));
+}
+
+/** The judge step of the pipeline, once for each judge that is named. */
+function judgeSteps(pipeline: PipelineDefinition, flags: RejudgeFlags): readonly PlannedStep[] {
+  const { settings, params } = overridesOf(pipeline, { ...flags, set: {} });
+  const names = namesArgument(flags.judge ?? '');
+  return (names.length === 0 ? [''] : [...new Set(names)]).flatMap((judge, at) => {
+    const plan = planRun(pipeline, { settings, params: { ...params, judge } }, stages);
+    return plan.steps
+      .filter((step) => step.name === plan.result)
+      .map((step) => ({ ...step, name: names.length > 1 ? `${step.name}-${at + 1}` : step.name }));
+  });
+}
+
+/** Names a rejudging by everything that can change its result. */
+function rejudgeId({ given, judges, services }: Rejudging): string {
+  const asked = judges.map((step) => {
+    const identities = Object.entries(servicesOf(step, services)).map(([service, { identity }]) => [
+      service,
+      identity,
+    ]);
+    return { settings: keyedSettings(step), services: Object.fromEntries(identities) };
+  });
+  const read = [...given].map(([step, { digest }]) => [step, digest]);
+  return `rejudge-${digestOf({ judges: asked, read: Object.fromEntries(read) }).slice(0, 8)}`;
+}
+
+/** Asks the judges, writes what they found into the folder, prints it, and tells how it ended. */
+async function judgeIn(
+  folder: RunFolder,
+  work: Rejudging,
+  flags: RejudgeFlags,
+  reporter: Reporter,
+): Promise<Ending> {
+  const { run, judges, store, services, given, sources } = work;
+  const outcome = await interruptible((signals) =>
+    runPlan(
+      { steps: judges },
+      {
+        store,
+        services,
+        ...signals,
+        overwrite: new Set(),
+        concurrency: flags.concurrency,
+        report: reporter.report,
+        note: (note) => folder.note(note),
+      },
+      given,
+    ),
+  );
+  if (outcome === undefined) return 'stopped';
+  const steps = [...sources, ...judges.map((step) => stepRecord(step, outcome))];
+  await folder.writeJson('run.json', {
+    run: folder.id,
+    version: packageVersion(),
+    rejudges: run.folder.id,
+    data: run.data,
+    steps,
+  });
+  const judged = await Promise.all(judges.map((step) => judgedRun(step, outcome)));
+  await folder.writeJson('verdicts.json', judged);
+  const spent = outcome.steps.map(({ step, notes }) => ({
+    step,
+    ...spendingOf(notes),
+    made: spendingOf(outcome.artifacts.get(step)?.manifest.notes ?? {}),
+  }));
+  const spending = spendingOf(outcome.steps.map(({ notes }) => notes).reduce(addNotes, {}));
+  for (const warning of priceWarnings(work.prices, spending)) reporter.warn(warning);
+  const status = outcome.steps.some(({ failed }) => failed > 0) ? 'incomplete' : 'complete';
+  const results = `results: ${shownPath(folder.path)}`;
+  print(
+    flags.json === true
+      ? JSON.stringify({
+          run: folder.id,
+          rejudges: run.folder.id,
+          status,
+          judged,
+          between: judged.length > 1 ? agreementBetween(judged) : null,
+          steps: spent,
+          ...spending,
+          warnings: reporter.warnings,
+        })
+      : [
+          `rejudge: ${run.folder.id}`,
+          ...judged.map(judgeTable),
+          betweenJudges(judged),
+          ledgerTable(spent),
+          results,
+        ]
+          .filter(Boolean)
+          .join('\n\n'),
+  );
+  const failures = failuresText(outcome.steps);
+  if (failures !== '') tell(failures);
+  return status;
+}

@@ -1,0 +1,58 @@
+import { ItemFailure } from '../engine/stage.ts';
+import { readVerdict } from '../locomo/reply/read-verdict.ts';
+import { unparsedReason } from '../locomo/reply/unparsed-verdict.ts';
+import type { ChatMessage, ChatModel } from './chat-model.ts';
+import type { Judge, JudgeRequest } from './judge.ts';
+import type { Prompts } from './prompts.ts';
+import { wholeText } from './whole-text.ts';
+
+/** By what an answer is judged; each names the prompt `judge-<rubric>`. */
+export type Rubric = 'strict' | 'lenient';
+
+export interface ChatJudgeSettings {
+  readonly model: ChatModel;
+  readonly prompts: Prompts;
+  readonly rubric: Rubric;
+  /** The longest reply; null leaves it to the model. One that is cut off there is refused. */
+  readonly maxTokens: number | null;
+}
+
+/** Sent after a reply that no verdict can be read from. */
+const reminder = 'Give your verdict on that answer in one word and nothing else: CORRECT or WRONG.';
+
+/**
+ * Judges by asking a chat model. Where its reply holds no verdict it is asked once more, in the same chat; after
+ * that the answer has none. That is a failure of the item and not a verdict: it is not kept, its reply is told as
+ * the reason, and the next run asks again.
+ */
+export function createChatJudge({ model, prompts, rubric, maxTokens }: ChatJudgeSettings): Judge {
+  const ask = (request: JudgeRequest): ChatMessage => ({
+    role: 'user',
+    content: prompts.fill(`judge-${rubric}`, { ...request }),
+  });
+  return {
+    identity: { judge: 'chat', version: 1, ...model.identity },
+    prompts: prompts.identity,
+    promptOf: (request) => ({ messages: [ask(request)], reminder, maxTokens }),
+    assertReady: () => model.assertReady?.(),
+    async judge(request, call) {
+      const replyTo = async (messages: readonly ChatMessage[]): Promise<string> =>
+        wholeText(await model.complete(messages, { maxTokens }, call), {
+          maxTokens,
+          flag: '--judge-max-tokens',
+        });
+      const asked = ask(request);
+      const first = await replyTo([asked]);
+      const verdict = readVerdict(first);
+      if (verdict !== undefined) return { verdict, raw: first };
+      const second = await replyTo([
+        asked,
+        { role: 'assistant', content: first },
+        { role: 'user', content: reminder },
+      ]);
+      const late = readVerdict(second);
+      if (late === undefined) throw new ItemFailure(unparsedReason(second));
+      return { verdict: late, raw: `${first}\n\n${second}` };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Json } from '../engine/json.ts';
+import type { Verdict } from '../locomo/reply/read-verdict.ts';
+import type { CallContext } from './call-context.ts';
+
+/** What a judge sees of an answer, as plain data. */
+export interface JudgeRequest {
+  readonly question: string;
+  readonly gold: string;
+  /** The final answer alone, without the reasoning that led to it. */
+  readonly answer: string;
+}
+
+/** What a judge said. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** Its whole reply. */
+  readonly raw: string;
+}
+
+/** Says whether an answer comes to the same as the gold one. */
+export interface Judge {
+  /** Everything that can change a verdict besides what `promptOf` returns. */
+  readonly identity: Json;
+  /** What `promptOf` is made with. */
+  readonly prompts: Json;
+  /** All that the judge is asked for a request: the key of its verdict. */
+  promptOf(request: JudgeRequest): Json;
+  /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
+  assertReady(): void;
+  /** Throws `ItemFailure` where there is no verdict on this answer, `ExpectedError` where there is none on any. */
+  judge(request: JudgeRequest, call: CallContext): Promise<Judgement>;
+}

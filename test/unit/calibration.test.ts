@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { calibrate, correctedShare, rate } from '../../locomo/scoring/calibration.ts';
+
+describe('the corrected share', () => {
+  it('takes the errors of the judge out', () => {
+    // Of 100 answers 70 are right: 63 of these are found correct, and 6 of the 30 wrong ones.
+    expect(correctedShare(0.69, 0.2, 0.1)).toBeCloseTo(0.7, 12);
+    expect(correctedShare(0.37, 0, 0)).toBe(0.37);
+  });
+
+  it('stays a share', () => {
+    expect(correctedShare(0.1, 0.2, 0.1)).toBe(0);
+    expect(correctedShare(0.95, 0.2, 0.1)).toBe(1);
+  });
+
+  it('is not known without rates, nor of a judge that tells nothing apart', () => {
+    expect(correctedShare(null, 0.1, 0.1)).toBeNull();
+    expect(correctedShare(0.5, null, 0.1)).toBeNull();
+    expect(correctedShare(0.5, 0.1, null)).toBeNull();
+    expect(correctedShare(0.5, 0.5, 0.5)).toBeNull();
+    expect(correctedShare(0.5, 0.9, 0.4)).toBeNull();
+  });
+});
+
+it('gives a rate with its Wilson interval', () => {
+  // Newcombe (1998), table I: 81 of 263 and 0 of 20.
+  const [low, high] = rate(81, 263).interval ?? [];
+  expect(low).toBeCloseTo(0.2553, 4);
+  expect(high).toBeCloseTo(0.3662, 4);
+  expect(rate(0, 20).interval?.[0]).toBe(0);
+  expect(rate(0, 20).interval?.[1]).toBeCloseTo(0.1611, 4);
+  expect(rate(0, 0)).toEqual({ count: 0, of: 0, rate: null, interval: null });
+});
+
+it('counts the errors of a judge by kind, and leaves out what it did not judge', () => {
+  const found = calibrate([
+    { kind: 'right', expected: 'correct', verdict: 'correct' },
+    { kind: 'right', expected: 'correct', verdict: 'wrong' },
+    { kind: 'right', expected: 'correct', verdict: undefined },
+    { kind: 'vague', expected: 'wrong', verdict: 'correct' },
+    { kind: 'vague', expected: 'wrong', verdict: 'correct' },
+    { kind: 'specific', expected: 'wrong', verdict: 'wrong' },
+    { kind: 'specific', expected: 'wrong', verdict: 'correct' },
+  ]);
+  expect(found.falseNegatives).toMatchObject({ count: 1, of: 2, rate: 0.5 });
+  expect(found.falsePositives).toMatchObject({ count: 3, of: 4, rate: 0.75 });
+  expect(found.falsePositivesByKind.vague).toMatchObject({ count: 2, of: 2, rate: 1 });
+  expect(found.falsePositivesByKind.specific).toMatchObject({ count: 1, of: 2, rate: 0.5 });
+  expect(found.unjudged).toBe(1);
+});

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { unparsedReason } from '../../locomo/reply/unparsed-verdict.ts';
+import type { Verdict } from '../../locomo/reply/read-verdict.ts';
+import { rate, type Calibration } from '../../locomo/scoring/calibration.ts';
+import { calibrationSet } from '../../locomo/scoring/calibration-set.ts';
+import { majority, summariseJudgements, type JudgedAnswer } from '../../locomo/scoring/judge-summary.ts';
+
+/** Verdicts as letters: correct, wrong, or a full stop for none. */
+function verdicts(letters: string): readonly (Verdict | undefined)[] {
+  return [...letters].map((letter) => ({ c: 'correct', w: 'wrong' })[letter] as Verdict | undefined);
+}
+
+function judged(category: JudgedAnswer['category'], letters: string, ...reasons: string[]): JudgedAnswer {
+  return {
+    sampleId: 'talk-a',
+    qaIndex: 0,
+    category,
+    prediction: 'three short words',
+    verdicts: verdicts(letters),
+    reasons,
+  };
+}
+
+const answers = [
+  judged(1, 'cc'),
+  judged(1, 'cw'),
+  judged(4, 'w.', unparsedReason('Hm.')),
+  judged(4, '..', unparsedReason('Hm.'), 'the server is gone'),
+  { ...judged(4, '', 'not answered'), prediction: null },
+  judged(5, '', 'adversarial'),
+];
+
+it('averages over the questions that have a verdict, and counts the others by what became of them', () => {
+  const { overall, byCategory, shareByRepeat, agreement } = summariseJudgements(answers, 2, null);
+  expect(overall).toEqual({
+    questions: 5,
+    judged: 3,
+    unparsed: 2,
+    failed: 1,
+    notJudged: 1,
+    share: 0.5,
+    corrected: null,
+    words: 3,
+  });
+  expect(byCategory[1]).toMatchObject({ questions: 2, judged: 2, share: 0.75 });
+  expect(byCategory[2]).toMatchObject({ questions: 0, judged: 0, share: null, words: null });
+  expect(byCategory[4]).toMatchObject({ questions: 3, judged: 1, share: 0 });
+  expect(shareByRepeat).toEqual([2 / 3, 0.5]);
+  expect(agreement).toMatchObject({ units: 2, raw: 0.5 });
+});
+
+it('corrects J by the rates of the calibration', () => {
+  const calibration: Calibration = {
+    falsePositives: rate(2, 10),
+    falsePositivesByKind: { vague: rate(2, 10), specific: rate(0, 10) },
+    falseNegatives: rate(1, 10),
+    unjudged: 0,
+  };
+  expect(summariseJudgements(answers, 2, calibration).overall.corrected).toBeCloseTo(0.3 / 0.7, 12);
+});
+
+it('takes the majority of the verdicts that are there', () => {
+  expect(['cc', 'ccw', 'c.', 'cw', 'w', '..', ''].map((letters) => majority(verdicts(letters)))).toEqual([
+    'correct',
+    'correct',
+    'correct',
+    undefined,
+    'wrong',
+    undefined,
+    undefined,
+  ]);
+});
+
+it('ships a right, a vague and a specific wrong answer to each of forty questions', () => {
+  const items = calibrationSet();
+  expect(new Set(items.map(({ id }) => id)).size).toBe(120);
+  const questions = [...new Set(items.map(({ question }) => question))];
+  expect(questions).toHaveLength(40);
+  for (const asked of questions) {
+    const group = items.filter(({ question }) => question === asked);
+    expect(new Set(group.map(({ gold }) => gold)).size).toBe(1);
+    expect(group.map(({ kind, expected }) => [kind, expected])).toEqual([
+      ['right', 'correct'],
+      ['vague', 'wrong'],
+      ['specific', 'wrong'],
+    ]);
+  }
+  expect(new Set(items.map(({ answer }) => answer)).size).toBe(120);
+});
