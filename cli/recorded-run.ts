@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ExpectedError } from '../engine/expected-error.ts';
+import { shownPath } from '../engine/shown.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 import { findRuns } from './run-folder.ts';
 
@@ -55,7 +56,7 @@ export async function openRecordedRun(run: string, out: string): Promise<Recorde
     'run',
     run,
     (await findRuns(resolve(out))).map(({ folder }) => folder.id),
-    `${runs} (--out), or the path of a run’s folder with a run.json`,
+    shownPath(runs),
   );
 }
 

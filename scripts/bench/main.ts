@@ -5,6 +5,7 @@ import { packageRoot } from '../../engine/package-root.ts';
 import { alignNumbers } from '../../report/columns.ts';
 import { measure, medianSeconds, secondsOf, type Row } from './measure.ts';
 import { paidRuns } from './paid-runs.ts';
+import { scoringRows } from './scoring.ts';
 
 const bin = join(packageRoot, 'bin/pipeline.js');
 const data = [process.env['LOCOMO_DATA'], 'data/locomo10.json', '../shared/locomo/locomo10.json']
@@ -13,12 +14,12 @@ const data = [process.env['LOCOMO_DATA'], 'data/locomo10.json', '../shared/locom
 
 const rows = [
   ...(await startUp()),
-  ...(data === undefined ? [] : await benchmarkRuns(data)),
+  ...(data === undefined ? [] : [...scoringRows(data), ...(await benchmarkRuns(data))]),
   ...(await paidRuns()),
 ];
 console.log(
   alignNumbers([
-    ['measured as whole processes', 'found', 'bar', 'found / bar'],
+    ['measured as whole processes, scoring in processor time', 'found', 'bar', 'found / bar'],
     ...rows.map(({ what, found, bar, unit }) => [
       what,
       `${found.toFixed(2)} ${unit}`,

@@ -98,7 +98,10 @@ describe('pipeline diagnose', () => {
   it('says what is missing', async () => {
     const { cwd, run } = await ranIn('--retriever', 'bm25');
     const none = await runCli(['diagnose', 'rag-00000000'], { cwd });
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('no folder with a run.json')]);
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringContaining('outputs/runs: Expected a known run, found "rag-00000000"'),
+    ]);
     const score = await runCli(['diagnose', run, '--right-from', '2'], { cwd });
     expect([score.code, score.stderr]).toEqual([2, expect.stringContaining('a number from 0 to 1')]);
     rmSync(join(cwd, 'outputs/store/artifacts/retrieve'), { recursive: true });

@@ -2,11 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tmpdir } from 'node:os';
+import { openDataFile } from '../../cli/data-file.ts';
 import { openRecordedRun } from '../../cli/recorded-run.ts';
 import { dataOfRun } from '../../cli/verification/data-of-run.ts';
 import { verifyRun } from '../../cli/verification/verify-run.ts';
 import { runBash } from '../support/run-bash.ts';
 import { runCli, temporaryFolder, type CliResult } from '../support/run-cli.ts';
+import { scriptedPackage } from '../support/scripted-package.ts';
 import { twoConversations, writeData } from '../support/two-conversations.ts';
 
 const name = 'rag-dialog';
@@ -186,6 +188,21 @@ describe('verify', () => {
     expect((await verify(folder)).unchecked).toContainEqual(
       expect.stringContaining('own.json: it was not found'),
     );
+  });
+
+  it('verifies a run in which a question failed', async () => {
+    const folder = temporaryFolder();
+    writeData(path.join(folder, 'own.json'), twoConversations());
+    const { packageFolder, env } = scriptedPackage();
+    const words = ['run', name, '--data', 'own.json', '--retriever', 'bm25'];
+    const failing = env({ fail: 'choir sing', reason: 'the server said 503' });
+    expect((await runCli(words, { cwd: folder, packageFolder, env: failing })).code).toBe(1);
+    const [run = ''] = readdirSync(path.join(folder, 'outputs/runs'));
+    const { differences, unchecked } = await verifyRun(
+      await openRecordedRun(run, path.join(folder, 'outputs')),
+      openDataFile(path.join(folder, 'own.json')),
+    );
+    expect([differences, unchecked]).toEqual([[], []]);
   });
 
   it('refuses other data, and a run that is not there', async () => {
