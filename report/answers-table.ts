@@ -1,6 +1,6 @@
 import { categoryIds, categoryLabel } from '../locomo/categories.ts';
 import type { Aggregate } from '../locomo/scoring/aggregate.ts';
-import { average, type Average, type Breakdown } from '../locomo/scoring/breakdown.ts';
+import { average, type Average, type Breakdown, type MicroAverage } from '../locomo/scoring/breakdown.ts';
 import type { DistanceBin } from '../locomo/scoring/by-distance.ts';
 import type { AnswersFacts } from './answers-report.ts';
 import { alignNumbers } from './columns.ts';
@@ -15,6 +15,7 @@ export function answersTables(averages: Aggregate, ceiling: AnswersFacts['recall
   return [
     byCategory('F1', released.f1, repaired.f1),
     hasRecall ? byCategory('recall', released.recall, repaired.recall, ceiling) : '',
+    '±: to the end of the 95 % interval, over conversations like these; not for macro averages',
     metricTable(averages),
     hasRecall ? retrievalTable(retrieval) : '',
     distanceTable(
@@ -22,7 +23,7 @@ export function answersTables(averages: Aggregate, ceiling: AnswersFacts['recall
       released.f1ByDistance.toEarliest,
       repaired.f1ByDistance.toEarliest,
     ),
-    distanceTable('category 1: evidence spans', released.f1ByDistance.span, repaired.f1ByDistance.span),
+    distanceTable('the evidence of category 1 spans', released.f1ByDistance.span, repaired.f1ByDistance.span),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -34,16 +35,20 @@ function byCategory(
   repaired: Breakdown,
   ceiling?: AnswersFacts['recallCeiling'],
 ): string {
-  const row = (label: string, of: (averages: Breakdown) => Average): string[] => {
-    const cells = (values: Breakdown, most?: Breakdown): string[] => [
-      ...averageCells(of(values)),
-      ...(most === undefined ? [] : [percent(of(most).mean)]),
-    ];
+  const row = (label: string, of: (averages: Breakdown) => Average | MicroAverage): string[] => {
+    const cells = (values: Breakdown, most?: Breakdown): string[] => {
+      const found = of(values);
+      const [mean = '', sum = ''] = averageCells(found);
+      return [mean, halfWidth(found), sum, ...(most === undefined ? [] : [percent(of(most).mean)])];
+    };
     return [label, ...cells(released, ceiling?.released), ...cells(repaired, ceiling?.repaired)];
   };
   const withCeiling = ceiling === undefined ? [] : ['ceiling'];
   return alignNumbers([
-    [`${metric} (questions)`, 'released', 'sum / n', ...withCeiling, 'repaired', 'sum / n', ...withCeiling],
+    [
+      `${metric} (questions)`,
+      ...['released', 'repaired'].flatMap((name) => [name, '±', 'sum / n', ...withCeiling]),
+    ],
     ...categoryIds.map((id) =>
       row(categoryLabel(id, countOf(released.byCategory[id])), ({ byCategory: each }) => each[id]),
     ),
@@ -122,6 +127,13 @@ function distanceTable(
 
 function averageCells({ sum, count, mean }: Average): string[] {
   return [percent(mean), `${sum.toFixed(1)} / ${count}`];
+}
+
+/** Points from a mean to the farther end of its interval. */
+function halfWidth(found: Average | MicroAverage): string {
+  if (!('interval' in found) || found.interval === null || found.mean === null) return '';
+  const [low, high] = found.interval;
+  return (Math.max(found.mean - low, high - found.mean) * 100).toFixed(1);
 }
 
 function thousands(value: number): string {

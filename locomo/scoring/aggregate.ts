@@ -49,7 +49,7 @@ export function aggregate(results: readonly QuestionResult[]): Aggregate {
     abstaining: results.filter(({ abstains }) => abstains).length,
     released: protocolAverages(results, 'released'),
     repaired: protocolAverages(results, 'repaired'),
-    words: averages(results, ({ words }) => words),
+    words: averages(results, ({ words }) => words, [0, Infinity]),
     retrieval: { turn: retrievalAverages(results, 'turn'), session: retrievalAverages(results, 'session') },
   };
 }
@@ -96,9 +96,11 @@ function retrievalAverages(
 function averages(
   results: readonly QuestionResult[],
   measure: (result: QuestionResult) => number | null,
+  range?: Parameters<typeof breakdown>[1],
 ): Breakdown {
   return breakdown(
     results.map((result) => ({ sample: result.sample, question: result.question, value: measure(result) })),
+    range,
   );
 }
 

@@ -1,5 +1,6 @@
 import { categoryIds } from '../categories.ts';
 import type { Category } from '../sample.ts';
+import { intervalOf } from '../statistics/interval-of.ts';
 import type { AnsweredQuestion } from './answered-question.ts';
 
 /** An average with what it was made of. */
@@ -12,13 +13,19 @@ export interface Average {
   readonly mean: number | null;
 }
 
+/** An average over questions. */
+export interface MicroAverage extends Average {
+  /** 95 %, over conversations like these (see `intervalOf`); null where they are too few to tell. */
+  readonly interval: readonly [low: number, high: number] | null;
+}
+
 /** The averages of one metric. */
 export interface Breakdown {
   /** Over all questions: the micro average. */
-  readonly overall: Average;
+  readonly overall: MicroAverage;
   /** Over the questions of categories 1 to 4. */
-  readonly withoutAdversarial: Average;
-  readonly byCategory: { readonly [id in Category]: Average };
+  readonly withoutAdversarial: MicroAverage;
+  readonly byCategory: { readonly [id in Category]: MicroAverage };
   /** Over the averages of the categories that have one. */
   readonly macroCategories: Average;
   /** Over the averages of the conversations that have one. */
@@ -30,11 +37,16 @@ export interface QuestionValue extends Pick<AnsweredQuestion, 'sample' | 'questi
   readonly value: number | null;
 }
 
-/** Averages a metric over questions in every usual way. */
-export function breakdown(values: readonly QuestionValue[]): Breakdown {
-  const of = (belongs: (value: QuestionValue) => boolean): Average =>
-    average(values.filter(belongs).map(({ value }) => value));
-  const byCategory = (id: Category): Average => of(({ question }) => question.category === id);
+/** Averages a metric, whose values lie in `range`, over questions in every usual way. */
+export function breakdown(
+  values: readonly QuestionValue[],
+  range?: readonly [low: number, high: number],
+): Breakdown {
+  const of = (belongs: (value: QuestionValue) => boolean): MicroAverage => {
+    const some = values.filter(belongs).map(({ sample, value }) => ({ cluster: sample.sampleId, value }));
+    return { ...average(some.map(({ value }) => value)), interval: intervalOf(some, range).interval };
+  };
+  const byCategory = (id: Category): MicroAverage => of(({ question }) => question.category === id);
   const conversations = new Set(values.map(({ sample }) => sample.sampleId));
   return {
     overall: of(() => true),

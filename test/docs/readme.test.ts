@@ -19,6 +19,9 @@ it.each([...new Set(commands)])('%s', async (command) => {
   cpSync(join(packageRoot, 'data/sample.json'), join(cwd, 'data/sample.json'));
   const [yaml = ''] = blocksOf('README.md', 'yaml');
   writeFileSync(join(cwd, 'my-pipeline.yaml'), yaml);
+  const [answers = ''] = blocksOf('README.md', 'jsonl');
+  writeFileSync(join(cwd, 'answers.jsonl'), answers);
+  writeFileSync(join(cwd, 'others.jsonl'), answers.replace('12 February', '3 June'));
   const { code, stdout, stderr } = await runCli(command.split(' ').slice(2), { cwd });
   expect(stderr).not.toMatch(/error|bug/i);
   expect({ code, printed: stdout.length > 100 }).toEqual({ code: 0, printed: true });

@@ -53,22 +53,32 @@ describe('averages', () => {
       macroCategories: { count: 3, mean: (0 + 2 / 3 + 1 / 2) / 3 },
       macroConversations: { count: 2, mean: (2 / 3 + 1 / 3) / 2 },
     });
-    expect(result.repaired.f1.overall).toEqual({ sum: 3, count: 5, mean: 0.6 });
-    expect(result.repaired.f1.byCategory[2]).toEqual({ sum: 0, count: 0, mean: null });
+    expect(result.repaired.f1.overall).toMatchObject({ sum: 3, count: 5, mean: 0.6 });
+    expect(result.repaired.f1.byCategory[2]).toMatchObject({ sum: 0, count: 0, mean: null });
     expect(result.repaired.f1.macroConversations.mean).toBeCloseTo((1 + 1 / 3) / 2, 12);
   });
 
   it('of recall count an unrecorded context as 1, or not at all', () => {
-    expect(result.released.recall.overall).toEqual({ sum: 4, count: 6, mean: 4 / 6 });
-    expect(result.repaired.recall.overall).toEqual({ sum: 2, count: 4, mean: 0.5 });
-    expect(result.retrieval.turn.recallAny.overall).toEqual({ sum: 2, count: 4, mean: 0.5 });
-    expect(result.retrieval.session.recallAny.overall).toEqual({ sum: 2, count: 4, mean: 0.5 });
+    expect(result.released.recall.overall).toMatchObject({ sum: 4, count: 6, mean: 4 / 6 });
+    expect(result.repaired.recall.overall).toMatchObject({ sum: 2, count: 4, mean: 0.5 });
+    expect(result.retrieval.turn.recallAny.overall).toMatchObject({ sum: 2, count: 4, mean: 0.5 });
+    expect(result.retrieval.session.recallAny.overall).toMatchObject({ sum: 2, count: 4, mean: 0.5 });
   });
 
   it('of word overlap take the questions that have a gold answer', () => {
-    expect(result.released.overlap.exactMatch.overall).toEqual({ sum: 2, count: 4, mean: 0.5 });
-    expect(result.repaired.overlap.exactMatch.overall).toEqual({ sum: 2, count: 3, mean: 2 / 3 });
-    expect(result.words.overall).toEqual({ sum: 9, count: 5, mean: 9 / 5 });
+    expect(result.released.overlap.exactMatch.overall).toMatchObject({ sum: 2, count: 4, mean: 0.5 });
+    expect(result.repaired.overlap.exactMatch.overall).toMatchObject({ sum: 2, count: 3, mean: 2 / 3 });
+    expect(result.words.overall).toMatchObject({ sum: 9, count: 5, mean: 9 / 5 });
+  });
+
+  it('have the interval over conversations, but for macro averages', () => {
+    const { overall, macroConversations } = result.released.f1;
+    // Two conversations, with sums 2 and 1 of 3: a standard error of 1/6, and t with one degree of freedom.
+    expect(overall.interval).toEqual([0, 1]);
+    expect(result.words.overall.interval?.[1]).toBeGreaterThan(1);
+    expect(macroConversations).not.toHaveProperty('interval');
+    // One conversation cannot tell.
+    expect(result.released.f1.byCategory[2].interval).toBeNull();
   });
 
   it('name their set of questions, whatever its order', () => {
@@ -87,14 +97,14 @@ describe('averages', () => {
 
 it('without any context there is no recall, not even the released 1', () => {
   const result = summarised([answer('red')]);
-  expect(result.released.recall.overall).toEqual({ sum: 0, count: 0, mean: null });
+  expect(result.released.recall.overall).toMatchObject({ sum: 0, count: 0, mean: null });
   expect(result.repaired.recall.overall.mean).toBeNull();
 });
 
 it('without any answer there are zeros in the released averages and none in the repaired', () => {
   const result = summarised([]);
-  expect(result.released.f1.overall).toEqual({ sum: 0, count: 6, mean: 0 });
-  expect(result.repaired.f1.overall).toEqual({ sum: 0, count: 0, mean: null });
+  expect(result.released.f1.overall).toMatchObject({ sum: 0, count: 6, mean: 0 });
+  expect(result.repaired.f1.overall).toMatchObject({ sum: 0, count: 0, mean: null });
 });
 
 it('the ceiling of recall is what the whole database gives', () => {
@@ -102,7 +112,11 @@ it('the ceiling of recall is what the whole database gives', () => {
   expect(recallCeiling(all, 'dialog', released).overall.mean).toBe(1);
   expect(recallCeiling(all, 'summary', released).overall.mean).toBe(1);
   // The observations of the first conversation leave out the turn that its third question is about.
-  expect(recallCeiling(all, 'observation', released).overall).toEqual({ sum: 5, count: 6, mean: 5 / 6 });
+  expect(recallCeiling(all, 'observation', released).overall).toMatchObject({
+    sum: 5,
+    count: 6,
+    mean: 5 / 6,
+  });
 });
 
 describe.skipIf(locomoData() === undefined)('the released data (needs locomo10.json)', () => {
