@@ -7,10 +7,12 @@ import { releasedResults, releasedStatistics } from '../report/released-files.ts
 import { judgedRun } from '../report/judged-run.ts';
 import { judgeTable } from '../report/judge-table.ts';
 import { ledgerTable } from '../report/ledger.ts';
+import { repairedLine } from '../report/repaired-line.ts';
 import { runFacts } from '../report/run-facts.ts';
 import { runReport, summariseRun, type RunReport } from '../report/run-report.ts';
 import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
 import { scoreTable } from '../report/score-table.ts';
+import { programName } from './program-name.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFolder } from './run-folder.ts';
 import { runRecord, type RunResults } from './run-record.ts';
@@ -86,6 +88,7 @@ function scoresText(
       questions.flatMap(({ score }) => score.reason ?? []),
     ),
     '',
+    `${repairedLine(questions, retrieval?.topK)}; ${programName} score RUN shows both, with intervals and ceilings`,
     ...(about === undefined ? [] : [`${model}: ${about}`]),
     `results: ${shownPath(folder.path)}`,
   ].join('\n');

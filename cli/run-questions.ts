@@ -1,9 +1,6 @@
 import type { Retrieval } from '../locomo/diagnosis/evidence-reach.ts';
-import {
-  questionName,
-  type AnsweredQuestion,
-  type GivenAnswer,
-} from '../locomo/scoring/answered-question.ts';
+import { questionName, type AnsweredQuestion } from '../locomo/scoring/answered-question.ts';
+import { givenAnswer } from '../report/repaired-line.ts';
 import type { CorpusRecord, RankingRecord, ScoreRecord } from '../stages/records.ts';
 import type { StoredRecords } from './stored-records.ts';
 
@@ -31,7 +28,7 @@ export async function runQuestions(run: StoredRecords): Promise<readonly RunQues
     const passages = corpusOf.get(sample.sampleId)?.passages ?? [];
     for (const question of sample.questions) {
       const name = questionName({ sample, question });
-      const given = givenBy(scored.get(name));
+      const given = givenAnswer(scored.get(name));
       const ranking = byQuestion.get(name)?.hits.map(({ position }) => position) ?? [];
       questions.push({
         answer: { sample, question, given },
@@ -48,10 +45,4 @@ async function recordsByQuestion<T extends RankingRecord | ScoreRecord>(
   const byQuestion = new Map<string, T>();
   for await (const record of records) byQuestion.set(`${record.sampleId}/${record.qaIndex}`, record);
   return byQuestion;
-}
-
-function givenBy(record: ScoreRecord | undefined): GivenAnswer {
-  const { prediction = null, context = null, reason = 'no answer is stored' } = record ?? {};
-  if (prediction === null) return { status: 'failed', prediction, context, reason };
-  return { status: prediction.trim() === '' ? 'empty' : 'answered', prediction, context };
 }
