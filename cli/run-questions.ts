@@ -39,6 +39,14 @@ export async function runQuestions(run: StoredRecords): Promise<readonly RunQues
   return questions;
 }
 
+/** What was answered where the options of a question were shown in the other order, by the name of the question. */
+export async function reversedAnswers(run: StoredRecords): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>();
+  for await (const { sampleId, qaIndex, order, prediction } of (await run.artifact('answers')).records())
+    if (order === 'reversed') answers.set(`${sampleId}/${qaIndex}`, prediction);
+  return answers;
+}
+
 async function recordsByQuestion<T extends RankingRecord | ScoreRecord>(
   records: AsyncIterable<T>,
 ): Promise<ReadonlyMap<string, T>> {

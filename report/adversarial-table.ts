@@ -1,9 +1,9 @@
 import type { AdversarialReport, RiskPoint } from '../locomo/diagnosis/adversarial.ts';
-import { shareOf, type Rate } from '../locomo/diagnosis/rate.ts';
-import { wilsonInterval } from '../locomo/statistics/wilson.ts';
+import { shareOf } from '../locomo/diagnosis/rate.ts';
 import { alignNumbers } from './columns.ts';
 import { counted } from './counted.ts';
 import { percent } from './percent.ts';
+import { rateRow } from './rate-row.ts';
 
 /**
  * How a system deals with questions that the conversation does not answer, in percent with the 95 % interval of Wilson,
@@ -13,17 +13,17 @@ export function adversarialTable(report: AdversarialReport): string {
   const { trapped, abstained, neither, overAbstained, position, riskCoverage, unanswered } = report;
   const rows = [
     [`adversarial (${counted(report.questions, 'answer')})`, '%', '95 % interval', 'of'],
-    row('took the distractor', trapped),
-    row('abstained', abstained),
-    row('did neither', neither),
+    rateRow('took the distractor', trapped),
+    rateRow('abstained', abstained),
+    rateRow('did neither', neither),
     ...(position === null
       ? []
       : [
-          row('chose the option shown first', position.choseFirst),
-          row('abstained where that was shown first', position.abstainedWhenFirst),
-          row('abstained where that was shown second', position.abstainedWhenSecond),
+          rateRow('chose the option shown first', position.choseFirst),
+          rateRow('abstained where that was shown first', position.abstainedWhenFirst),
+          rateRow('abstained where that was shown second', position.abstainedWhenSecond),
         ]),
-    row('abstained on categories 1 to 4', overAbstained),
+    rateRow('abstained on categories 1 to 4', overAbstained),
   ];
   return [
     alignNumbers(rows),
@@ -32,12 +32,6 @@ export function adversarialTable(report: AdversarialReport): string {
     `Risk at coverage on categories 1 to 4: ${riskCoverage.map(riskText).join('; ')}.`,
     'Answers come without a confidence, so abstaining is the only threshold of the curve.',
   ].join('\n');
-}
-
-function row(what: string, rate: Rate): readonly string[] {
-  const interval = wilsonInterval(rate.count, rate.of);
-  const ends = interval === null ? '–' : interval.map(percent).join(' to ');
-  return [`  ${what}`, percent(shareOf(rate)), ends, String(rate.of)];
 }
 
 function riskText({ policy, coverage, risk }: RiskPoint): string {

@@ -33,11 +33,11 @@ export async function judgedRun(step: PlannedStep, outcome: RunOutcome): Promise
     verdicts.set(`${verdictOf(record)}/${record.repeat}`, record.verdict);
   }
   const predictions = new Map<string, string>();
-  for await (const { sampleId, qaIndex, prediction } of input<AnswerRecord>(
+  for await (const { sampleId, qaIndex, order, prediction } of input<AnswerRecord>(
     outcome,
     step.inputs['answers'],
   ).records())
-    predictions.set(`${sampleId}/${qaIndex}`, prediction);
+    if (order === undefined) predictions.set(`${sampleId}/${qaIndex}`, prediction);
   const answers: JudgedAnswer[] = [];
   for await (const { sampleId, questions } of input<SampleRecord>(
     outcome,

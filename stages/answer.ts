@@ -6,11 +6,13 @@ import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
 import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
 import { name, orNone, wholeNumber } from './settings.ts';
 
-const settings = z.strictObject({
+const given = z.strictObject({
   model: name,
   topK: wholeNumber(1),
   /** Draws the order of the options of adversarial questions. */
   seed: wholeNumber(0).default(0),
+  /** Whether these questions are asked in that order alone, or in the other one, too. */
+  options: z.enum(['seeded', 'both']).default('seeded'),
   /** `none` leaves it to the model, since some refuse it. */
   temperature: orNone(z.number().min(0).max(2), 'a number from 0 to 2').default(0),
   /** The longest reply; `none` leaves it to the model. */
@@ -20,9 +22,19 @@ const settings = z.strictObject({
   baseUrl: z.string('an address').default(''),
 });
 
-/** Answers each question from its best passages. */
+type Settings = Omit<z.infer<typeof given>, 'options'> & { readonly options?: 'both' };
+
+/** The seeded order alone is left unsaid: what was answered before there was a choice keeps its keys. */
+const settings: z.ZodType<Settings> = given.transform(({ options, ...rest }) =>
+  options === 'both' ? { ...rest, options } : rest,
+);
+
+/**
+ * Answers each question from its best passages. One that offers two options may be asked in both orders: an item each,
+ * so that the one is kept where the other fails, and a run shares every order that another has asked.
+ */
 export const answer: Stage<
-  z.infer<typeof settings>,
+  Settings,
   { dataset: SampleRecord; passages: CorpusRecord; ranking: RankingRecord },
   ReadRequest,
   Pick<AnswerRecord, 'prediction' | 'raw'>,
@@ -35,11 +47,11 @@ export const answer: Stage<
   keyless: ['baseUrl', 'prompts'],
   output: 'answers',
   inputs: () => ({ dataset: 'samples', passages: 'corpora', ranking: 'rankings' }),
-  services({ topK: _topK, seed: _seed, ...options }) {
+  services({ topK: _topK, seed: _seed, options: _options, ...options }) {
     // What of the prompts shapes an answer is in its key; a changed prompt asks only those anew that use it.
     return { reader: { kind: 'reader', options }, prompts: { kind: 'prompts', options, listsOnly: true } };
   },
-  async *items({ dataset, passages, ranking }, { topK, seed }, { reader }) {
+  async *items({ dataset, passages, ranking }, { topK, seed, options }, { reader }) {
     for await (const { sampleId, speakers, questions } of dataset.records()) {
       const [corpus] = (await passages.find(sampleId)) ?? [];
       for (const question of questions) {
@@ -54,17 +66,21 @@ export const answer: Stage<
           wantsDate: wantsDate(question),
           options: answerOptions(question, sampleId, seed),
         };
-        yield {
-          id,
+        const asked = (input: ReadRequest) => ({
           carry: {
             context: context.flatMap(({ evidenceIds }) => evidenceIds),
             passages: context.length,
             databaseSize: ranked.databaseSize,
           },
-          input: request,
+          input,
           // Two questions of one conversation may have the same text and passages: each is asked for itself.
-          key: { of: id, asks: reader.promptOf?.(request) ?? request },
-        };
+          // An order is told by what is asked, so that a seed that draws it for the first one finds it answered.
+          key: { of: id, asks: reader.promptOf?.(input) ?? input },
+        });
+        yield { id, ...asked(request) };
+        if (options !== 'both' || request.options === null) continue;
+        const [first, second] = request.options;
+        yield { id: { ...id, order: 'reversed' }, ...asked({ ...request, options: [second, first] }) };
       }
     }
   },

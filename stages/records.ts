@@ -54,8 +54,10 @@ export interface RankingRecord extends QuestionId {
   readonly hits: readonly { readonly id: string; readonly position: number; readonly score: number }[];
 }
 
-/** `answers`: one record a question. */
+/** `answers`: one record a question, and another where its options were shown in the other order, too. */
 export interface AnswerRecord extends QuestionId {
+  /** On the answer to the other order, which is not scored; absent on the one that is. */
+  readonly order?: 'reversed';
   readonly prediction: string;
   /** The whole reply where it differs from the prediction. */
   readonly raw?: string;

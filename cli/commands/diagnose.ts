@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { shownPath } from '../../engine/shown.ts';
 import { writeFileAtomic } from '../../engine/store/atomic-file.ts';
 import { adversarialReport } from '../../locomo/diagnosis/adversarial.ts';
+import { bothOrders } from '../../locomo/diagnosis/both-orders.ts';
 import { lossLadder, type Loss } from '../../locomo/diagnosis/loss-ladder.ts';
 import { summariseLosses } from '../../locomo/diagnosis/summarise-losses.ts';
 import { applyErrata } from '../../locomo/errata/apply-errata.ts';
@@ -10,6 +11,7 @@ import { questionName, type AnsweredQuestion } from '../../locomo/scoring/answer
 import { released } from '../../locomo/scoring/protocol.ts';
 import { scoreQuestion } from '../../locomo/scoring/score-question.ts';
 import { adversarialTable } from '../../report/adversarial-table.ts';
+import { bothOrdersTable } from '../../report/both-orders-table.ts';
 import { conflictWarnings } from '../../report/errata-report.ts';
 import { lossTable, reachTable } from '../../report/loss-table.ts';
 import { pathArgument } from '../arguments.ts';
@@ -18,7 +20,7 @@ import { errataOption } from '../errata-option.ts';
 import { loadErrata } from '../load-errata.ts';
 import { openRecordedRun } from '../recorded-run.ts';
 import { StoredRecords } from '../stored-records.ts';
-import { runQuestions, type RunQuestion } from '../run-questions.ts';
+import { reversedAnswers, runQuestions, type RunQuestion } from '../run-questions.ts';
 import { print, tell } from '../streams.ts';
 
 interface DiagnoseFlags {
@@ -53,13 +55,15 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
     { rightFrom: flags.rightFrom, contested: errata.contested },
   );
   const summary = summariseLosses(losses);
-  const { seed, topK } = records.stepOf('answers')?.settings ?? {};
+  const { seed, topK, options } = records.stepOf('answers')?.settings ?? {};
   const { depth } = records.stepOf('rankings')?.settings ?? {};
-  const adversarial = adversarialReport(
-    corrected.map(({ answer }) => answer),
-    typeof seed === 'number' ? seed : null,
-    scoreOf,
-  );
+  const answers = corrected.map(({ answer }) => answer);
+  const optionSeed = typeof seed === 'number' ? seed : null;
+  const adversarial = adversarialReport(answers, optionSeed, scoreOf);
+  const orders =
+    options === 'both' && optionSeed !== null
+      ? bothOrders(answers, await reversedAnswers(records), optionSeed)
+      : null;
   if (flags.out !== undefined) await writeFileAtomic(flags.out, losses.map(lossLine).join(''));
   const counts = { dropped: errata.dropped.size, contested: errata.contested.size };
   if (flags.json === true)
@@ -71,6 +75,7 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
         ...counts,
         losses: summary,
         adversarial,
+        bothOrders: orders,
       }),
     );
   print(
@@ -86,6 +91,7 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
       reachTable(summary, Number(topK)),
       '',
       adversarialTable(adversarial),
+      ...(orders === null ? [] : ['', bothOrdersTable(orders)]),
       ...(flags.out === undefined ? [] : ['', `questions: ${shownPath(flags.out)}`]),
     ].join('\n'),
   );

@@ -78,7 +78,8 @@ function compareAnswers(
   records: readonly AnswerRecord[],
   questions: readonly ScoredQuestion[],
 ): void {
-  const byName = new Map(records.map((record) => [`${record.sampleId}/${record.qaIndex}`, record]));
+  const scored = records.filter(({ order }) => order === undefined);
+  const byName = new Map(scored.map((record) => [`${record.sampleId}/${record.qaIndex}`, record]));
   for (const { score } of questions) {
     const name = `${score.sampleId}/${score.qaIndex}`;
     const record = byName.get(name);

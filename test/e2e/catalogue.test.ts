@@ -102,6 +102,9 @@ const changes: { readonly [about: string]: readonly Change[] } = {
       flags: ['--set', 'answers.seed=4'],
       computes: { answers: 1 },
     },
+    { what: 'the order of options, to the one it is', flags: ['--options', 'seeded'], computes: nothing },
+    // Each conversation has one question with two options.
+    { what: 'both orders of options', flags: ['--options', 'both'], computes: { answers: 2, scores: 0 } },
     { what: 'a choice of conversations', flags: ['--samples', 'talk-b'], computes: nothing },
     // The conversation at the limit has fewer questions and is another record, but the same passages.
     { what: 'a limit', flags: ['--limit', '4'], computes: { dataset: 1 } },
