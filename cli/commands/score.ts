@@ -41,7 +41,7 @@ interface ScoreFlags {
 export const scoreCommand: BuildCommand = () =>
   new Command()
     .description('Scores the answers of any system, by the released scorer and by a repaired one.')
-    .argument('<answers>', 'JSON lines, a released-style _qa.json, CSV, or the folder of a run')
+    .argument('<answers>', 'JSON lines, a released-style _qa.json, CSV, or the folder of a run', pathArgument)
     .option('--data <file>', 'the data that was asked about', pathArgument)
     .addOption(
       new Option('--protocol <name>', 'what scores --json and --out hold')

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onDisk } from './disk-error.ts';
 
-/** Writes a whole file so that a reader sees the old bytes or the new ones, never a part. */
+/**
+ * Writes a whole file so that a reader sees the old bytes or the new ones, never a part. What stands at the path and is
+ * no plain file, such as `/dev/stdout`, a pipe or a link, is written into: a rename would put a file in its place.
+ */
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`;
   await onDisk(path, async () => {
     await mkdir(dirname(path), { recursive: true });
+    if (await isSpecial(path)) return writeFile(path, content);
     try {
       await writeSynced(draft, content);
       await rename(draft, path);
@@ -16,6 +20,14 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
       throw error;
     }
   });
+}
+
+async function isSpecial(path: string): Promise<boolean> {
+  try {
+    return !(await lstat(path)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a new file and waits until the disk has it. */

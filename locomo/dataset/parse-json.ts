@@ -21,7 +21,7 @@ export function parseJson(text: string, fileName: string): unknown {
 function emptyFile(fileName: string): ExpectedError {
   return new ExpectedError({
     code: 'empty-data',
-    message: 'Expected a JSON list of samples; the file is empty',
+    message: 'Expected JSON; the file is empty',
     where: fileName,
     remedy: 'Get the file again, or name another one.',
     exitCode: 2,

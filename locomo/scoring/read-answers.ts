@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ExpectedError } from '../../engine/expected-error.ts';
-import { shownPath } from '../../engine/shown.ts';
+import { shownPath, shownValue } from '../../engine/shown.ts';
 import { decodeText } from '../dataset/decode.ts';
 import type { Sample } from '../sample.ts';
+import { badAnswer } from './answer-field.ts';
 import { questionName, type AnsweredQuestion, type GivenAnswer } from './answered-question.ts';
 import { matchAnswers } from './match-answers.ts';
 import type { RawAnswers } from './raw-answer.ts';
@@ -92,7 +93,15 @@ function readFile(file: string, key: string | undefined): RawAnswers {
   const name = shownPath(file);
   const text = decodeText(readBytes(file), name);
   if (text.trim() === '') return { answers: [] };
-  switch (formatOf(file, text)) {
+  const format = formatOf(file, text);
+  if (key !== undefined && format !== 'qa-json')
+    throw badAnswer(
+      name,
+      `Expected a released-style file, in which a key chooses a system, found ${format === 'csv' ? 'CSV' : 'JSON lines'}.`,
+      `Leave out the key ${shownValue(key)}.`,
+      'needless-key',
+    );
+  switch (format) {
     case 'jsonl':
       return { answers: readJsonl(text, name) };
     case 'csv':

@@ -4,11 +4,13 @@ import { csvRows } from './csv-rows.ts';
 import { givenAnswer, type RawAnswer } from './raw-answer.ts';
 
 const wanted = ['sample_id', 'qa_index', 'prediction'] as const;
+const optional = ['context', 'error', 'reason'] as const;
 
 /**
  * Answers as CSV (RFC 4180) with a header: `sample_id,qa_index,prediction`, and `context`, `error` and `reason`
- * where there are such. The ids of a context stand between semicolons, commas or blanks; an empty cell says
- * that none were recorded, `[]` that nothing was found. Other columns are passed over. `fileName` is only shown.
+ * where there are such. The ids of a context stand between semicolons, commas or blanks, also in the
+ * brackets and quotes that table tools write a list with; an empty cell says that none were recorded, `[]` that nothing
+ * was found. Other columns are passed over. `fileName` is only shown.
  */
 export function readCsv(text: string, fileName: string): RawAnswer[] {
   const [head, ...rows] = csvRows(text, fileName);
@@ -22,6 +24,14 @@ export function readCsv(text: string, fileName: string): RawAnswer[] {
         `Begin the file with the line ${wanted.join(',')},context, and put commas between the fields.`,
         'bad-csv',
       );
+  const repeated = [...wanted, ...optional].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (repeated !== undefined)
+    throw badAnswer(
+      `${fileName}:${head.line}`,
+      `Expected one column ${repeated}, found several.`,
+      'Keep the one that holds the answers to be scored.',
+      'bad-csv',
+    );
   return rows.map(({ line, fields }) => {
     const where = (): string => `${fileName}:${line}`;
     if (fields.length !== names.length)
@@ -55,5 +65,5 @@ export function readCsv(text: string, fileName: string): RawAnswer[] {
 
 function readIds(cell = ''): readonly string[] | null {
   if (cell.trim() === '') return null;
-  return cell.trim() === '[]' ? [] : cell.split(/[;,\s]+/).filter((id) => id !== '');
+  return cell.trim() === '[]' ? [] : cell.split(/[;,\s[\]'"]+/).filter((id) => id !== '');
 }

@@ -62,7 +62,7 @@ function chooseField(entries: readonly Entry[], fileName: string, key?: string):
     throw badAnswer(
       fileName,
       `Expected the predictions of one system, found those of ${keys.length}: ${keys.join(', ')}.`,
-      `Choose one with --key, for example --key ${only}.`,
+      `Choose one with --key, for example --key ${only}; in compare write ${fileName}#${only}.`,
       'several-keys',
     );
   if (only === undefined && entries.length > 0)

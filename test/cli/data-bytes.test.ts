@@ -62,7 +62,7 @@ describe('bytes of a data file', () => {
     ['a list of numbers', '[1, 2]', /:1:2 .*: Expected .*found 1/, /./],
     ['an object', '{"a": 1}', /:1:1: Expected .*found an object with a/, /./],
     ['a web page', '<!DOCTYPE html>', /:1:1: Expected JSON, found a web page/, /./],
-    ['white space', ' \n', /: Expected a JSON list of samples; the file is empty/, /again/],
+    ['white space', ' \n', /: Expected JSON; the file is empty/, /again/],
     ['a Latin-1 letter', Buffer.from(json.replace('kayak', 'kay\u00E9k'), 'latin1'), /byte E9/, /UTF-8/],
   ])('%s is refused with file, place and remedy', async (_, bytes, message, remedy) => {
     const data = own('own.json', bytes);

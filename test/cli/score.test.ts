@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runBash } from '../support/run-bash.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { twoConversations, writeData } from '../support/two-conversations.ts';
 
@@ -166,4 +167,26 @@ it('scores the folder of a run to what the run itself says', async () => {
   expect(report.scores.f1.overall).toBeCloseTo(scores.f1.overall, 3);
   expect(report.scores.recall.overall).toBeCloseTo(scores.recall.overall, 3);
   expect(report.recallCeiling.released.overall).toMatchObject({ sum: 5, count: 6 });
+});
+
+it.skipIf(process.platform === 'win32')(
+  'writes into a link and into a pipe, and leaves them what they are',
+  async () => {
+    const folder = folderWith('mine.jsonl', lines(right));
+    writeFileSync(join(folder, 'kept.jsonl'), '');
+    symlinkSync('kept.jsonl', join(folder, 'link.jsonl'));
+    expect((await scoreIn(folder, 'mine.jsonl', '--out', 'link.jsonl')).code).toBe(0);
+    expect(lstatSync(join(folder, 'link.jsonl')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'kept.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(6);
+
+    const script =
+      'mkfifo pipe\npipeline score mine.jsonl --data talks.json --out pipe >text & wc -l <pipe; wait';
+    expect((await runBash(script, folder)).stdout.trim()).toBe('6');
+    expect(lstatSync(join(folder, 'pipe')).isFIFO()).toBe(true);
+  },
+);
+
+it('names what is missing where the path is an empty text', async () => {
+  const { code, stderr } = await scoreIn(temporaryFolder(), '');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Expected a path.')]);
 });

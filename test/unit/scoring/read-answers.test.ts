@@ -188,3 +188,36 @@ describe('what cannot be read is told with its place and what to do', () => {
     });
   });
 });
+
+it('a value that stands too deep to be shown is an error with its line, not a bug', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  for (const line of [deep, `{"sample_id": "talk-a", "qa_index": 0, "prediction": ${deep}}`])
+    expect(failureOf(() => read('a.jsonl', `\n${line}\n`))).toMatchObject({
+      code: 'bad-answer',
+      where: expect.stringMatching(/a\.jsonl:2$/),
+    });
+});
+
+it('a key is refused where the file holds one system', () => {
+  const jsonl = jsonLines({ ...first, prediction: 'red' });
+  expect(failureOf(() => read('a.jsonl', jsonl, 'gpt'))).toMatchObject({ code: 'needless-key' });
+  const csv = 'sample_id,qa_index,prediction\ntalk-a,0,red\n';
+  expect(failureOf(() => read('a.csv', csv, 'gpt'))).toMatchObject({ code: 'needless-key' });
+});
+
+describe('CSV of table tools', () => {
+  it('may hold lists of ids in brackets and quotes', () => {
+    const head = 'sample_id,qa_index,prediction,context\n';
+    for (const cell of [`"['D1:1', 'D1:2']"`, `"[""D1:1"",""D1:2""]"`])
+      expect(read('a.csv', `${head}talk-a,0,red,${cell}\n`)[0]).toMatchObject({ context: ['D1:1', 'D1:2'] });
+    expect(read('a.csv', `${head}talk-a,0,red,[ ]\n`)[0]).toMatchObject({ context: [] });
+  });
+
+  it('is refused with two columns of one name, of which either could be meant', () => {
+    const text = 'sample_id,qa_index,prediction,prediction,note,note\ntalk-a,0,red,blue,,\n';
+    expect(failureOf(() => read('a.csv', text))).toMatchObject({
+      code: 'bad-csv',
+      message: expect.stringContaining('one column prediction'),
+    });
+  });
+});
