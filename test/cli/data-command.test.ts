@@ -55,9 +55,11 @@ describe('data fetch', () => {
     ['500', (_, response) => response.writeHead(500).end()],
     ['a broken connection', (_, response) => response.destroy()],
     [
-      'half a file',
-      (_, response) =>
-        response.writeHead(200, { 'content-length': '99' }).write('[', () => response.socket?.end()),
+      'a file that breaks off before it begins',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '99' }).flushHeaders();
+        response.socket?.end();
+      },
     ],
   ])('after %s says in one line how to place the file by hand', async (_, listener) => {
     const address = await serve(listener);
