@@ -17,6 +17,7 @@ function place() {
   const command = (...words: string[]): Promise<CliResult> => runCli(words, { cwd, env: anyKey });
   return {
     command,
+    data,
     async ask(script: ChatServerScript, ...flags: string[]) {
       const { baseUrl, asked } = await startChatServer(script);
       const ended = await command(...paidRun(data, baseUrl, 'outputs', '--json', ...flags));
@@ -104,6 +105,17 @@ describe('both orders of the options', () => {
     const resumed = await ask(alwaysFirst, '--options', 'both');
     expect(resumed.ended.code, resumed.ended.stderr).toBe(0);
     expectSameItems(questionsAsked(resumed.asked), adversarial);
+  });
+
+  it('leave a judge with the answer that is scored', { timeout: 60_000 }, async () => {
+    const { ask, command, data } = place();
+    const scored = (await ask(alwaysFirst)).report.results.map(({ prediction }) => prediction);
+    const { baseUrl } = await startChatServer(alwaysFirst);
+    const asks = ['--data', data, '--database', 'dialog', '--retriever', 'bm25', '--model', 'openai:any'];
+    const judges = ['--judge', 'openai:any', '--judge-base-url', baseUrl, '--calibrate', 'false'];
+    const places = ['--base-url', baseUrl, '--options', 'both', '--json'];
+    const { judged } = reportOf(await command('run', 'judged', ...asks, ...judges, ...places));
+    expect(judged?.[0]?.answers.map(({ prediction }) => prediction)).toEqual(scored);
   });
 
   it('are asked of the extractive reader, too, which does not go by place', { timeout: 60_000 }, async () => {
