@@ -80,7 +80,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<v
   const { samples } = loadDataset(file.bytes, file.name);
   const systems = paths.map((path) => systemAt(path, samples));
   const shared = sharedQuestions(systems, flags.common === true);
-  const warnings = commonWarnings(shared);
+  const warnings = [...commonWarnings(shared), ...failureWarnings(shared, flags.protocol)];
   const comparisons = compareBy(shared, flags);
   if (flags.out !== undefined) await writeFileAtomic(flags.out, comparisonLines(shared, flags.protocol));
   if (flags.json === true) {
@@ -134,4 +134,18 @@ function commonWarnings({ systems, questions, leftOut }: SharedQuestions): reado
   return [
     `ONLY A PART is compared: the ${counted(questions, 'question')} that all of them answered. Left out: ${parts.join(', ')}.`,
   ];
+}
+
+/** A call that failed is no wrong answer, though the released scorer takes it for one. */
+function failureWarnings(
+  { systems, questions }: SharedQuestions,
+  protocol: CompareFlags['protocol'],
+): readonly string[] {
+  const taken = protocol === 'released' ? 'count as 0; --protocol repaired leaves them out' : 'are left out';
+  return systems.flatMap(({ name, answers }) => {
+    const failed = answers.filter(({ given }) => given.status === 'failed').length;
+    return failed === 0
+      ? []
+      : [`FAILED in ${name}: ${failed} of ${counted(questions, 'question')}; they ${taken}.`];
+  });
 }

@@ -155,3 +155,16 @@ describe('pipeline compare', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 });
+
+it('says how many calls failed, and what becomes of them', async () => {
+  const { folder, lines, compare } = prepared();
+  const failed = lines.first.map((line, at) => (at < 3 ? line.replace(/}$/, ',"error":"busy"}') : line));
+  writeLines(join(folder, 'failed.jsonl'), failed);
+  const { stdout } = await compare('first.jsonl', 'failed.jsonl', '--metric', 'f1');
+  expect(stdout).toMatch(/^FAILED in failed\.jsonl: 3 of 1,?540 questions; they count as 0; /m);
+  const flags = ['--metric', 'f1', '--protocol', 'repaired', '--json'];
+  const repaired = await compare('first.jsonl', 'failed.jsonl', ...flags);
+  const { warnings, comparisons } = JSON.parse(repaired.stdout);
+  expect(warnings).toEqual([expect.stringContaining('they are left out')]);
+  expect(comparisons[0].rows.at(-1)).toMatchObject({ scope: 'overall', questions: 1537 });
+});
