@@ -4,7 +4,7 @@ import { addNotes } from '../engine/notes.ts';
 import { packageVersion } from '../engine/package-root.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
 import { planRun, type PlannedStep } from '../engine/pipeline/plan.ts';
-import { keyedSettings, servicesOf } from '../engine/run/recipes.ts';
+import { identitiesOf, keyedSettings, servicesOf } from '../engine/run/recipes.ts';
 import { runPlan, type RunOutcome } from '../engine/run/run-plan.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
@@ -94,13 +94,10 @@ function judgeSteps(pipeline: PipelineDefinition, flags: RejudgeFlags): readonly
 
 /** Names a rejudging by everything that can change its result. */
 function rejudgeId({ given, judges, services }: Rejudging): string {
-  const asked = judges.map((step) => {
-    const identities = Object.entries(servicesOf(step, services)).map(([service, { identity }]) => [
-      service,
-      identity,
-    ]);
-    return { settings: keyedSettings(step), services: Object.fromEntries(identities) };
-  });
+  const asked = judges.map((step) => ({
+    settings: keyedSettings(step),
+    services: identitiesOf(servicesOf(step, services)),
+  }));
   const read = [...given].map(([step, { digest }]) => [step, digest]);
   return `rejudge-${digestOf({ judges: asked, read: Object.fromEntries(read) }).slice(0, 8)}`;
 }

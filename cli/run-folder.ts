@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf, sha256 } from '../engine/digest.ts';
-import { keyedSettings, servicesOf } from '../engine/run/recipes.ts';
+import { identitiesOf, keyedSettings, servicesOf } from '../engine/run/recipes.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
 import { thisProcess } from '../engine/store/process-id.ts';
@@ -12,16 +12,12 @@ import type { Session } from './session.ts';
 export function runId({ plan, data, services }: Session): string {
   const steps = plan.steps.map((step): StepIdentity => {
     const { name, stage, inputs } = step;
-    const who = Object.entries(servicesOf(step, services)).map(([service, { identity }]) => [
-      service,
-      identity,
-    ]);
     return {
       name,
       stage: stage.name,
       settings: keyedSettings(step),
       inputs,
-      services: Object.fromEntries(who),
+      services: identitiesOf(servicesOf(step, services)),
     };
   });
   return runIdOf(plan.pipeline.name, steps, data.file.identity);

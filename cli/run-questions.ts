@@ -1,7 +1,7 @@
 import type { Retrieval } from '../locomo/diagnosis/evidence-reach.ts';
 import { questionName, type AnsweredQuestion } from '../locomo/scoring/answered-question.ts';
-import { givenAnswer } from '../report/repaired-line.ts';
-import type { CorpusRecord, RankingRecord, ScoreRecord } from '../stages/records.ts';
+import { givenAnswer, recordsByQuestion } from '../report/scored-run.ts';
+import type { CorpusRecord } from '../stages/records.ts';
 import type { StoredRecords } from './stored-records.ts';
 
 /** A question of a run with its answer, and what that was made from. */
@@ -45,12 +45,4 @@ export async function reversedAnswers(run: StoredRecords): Promise<ReadonlyMap<s
   for await (const { sampleId, qaIndex, order, prediction } of (await run.artifact('answers')).records())
     if (order === 'reversed') answers.set(`${sampleId}/${qaIndex}`, prediction);
   return answers;
-}
-
-async function recordsByQuestion<T extends RankingRecord | ScoreRecord>(
-  records: AsyncIterable<T>,
-): Promise<ReadonlyMap<string, T>> {
-  const byQuestion = new Map<string, T>();
-  for await (const record of records) byQuestion.set(`${record.sampleId}/${record.qaIndex}`, record);
-  return byQuestion;
 }

@@ -5,9 +5,9 @@ import { alignLeft, alignNumbers } from './columns.ts';
 import type { ComparisonRow, SystemComparison } from './comparison.ts';
 import { metricName } from './comparison-metric.ts';
 import { verdictOf } from './comparison-verdict.ts';
-import { counted } from './counted.ts';
+import { counted, grouped } from './counted.ts';
 import { flips } from './flips.ts';
-import { grouped, intervalText, points, pText } from './points.ts';
+import { intervalText, points, pText } from './points.ts';
 
 /** The letter of a system in tables: A for the first. */
 export function systemLetter(place: number): string {

@@ -1,6 +1,7 @@
 import { significant, type ComparisonRow, type SystemComparison } from './comparison.ts';
 import { metricName } from './comparison-metric.ts';
-import { grouped, intervalText, pText, points } from './points.ts';
+import { grouped } from './counted.ts';
+import { intervalText, pText, points } from './points.ts';
 
 /** Which of two systems is better, if that can be said, and the sentence that says it. */
 export interface Verdict {

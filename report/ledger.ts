@@ -1,3 +1,4 @@
+import { grouped } from './counted.ts';
 import { alignNumbers } from './columns.ts';
 import { costText, type Spending } from './spending.ts';
 
@@ -13,10 +14,10 @@ export function ledgerTable(steps: readonly StepSpending[]): string {
   if (asking.length === 0) return '';
   const rows = asking.map((step) => [
     step.step,
-    number(step.calls.model + step.calls.embedding),
-    number(step.tokens.input),
-    number(step.tokens.cachedInput),
-    number(step.tokens.output),
+    grouped(step.calls.model + step.calls.embedding),
+    grouped(step.tokens.input),
+    grouped(step.tokens.cachedInput),
+    grouped(step.tokens.output),
     costText(step),
     costText(step.made),
   ]);
@@ -27,8 +28,4 @@ export function ledgerTable(steps: readonly StepSpending[]): string {
 /** Local models count no tokens and have no price. */
 function isPaid({ tokens, costUsd, unpricedCalls }: Spending): boolean {
   return tokens.input + tokens.output + costUsd + unpricedCalls > 0;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -17,8 +17,3 @@ export function pText(p: number | null): string {
   if (p === null) return '–';
   return p < 0.001 ? '<0.001' : p.toFixed(3);
 }
-
-/** A whole number with commas between the thousands. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}

@@ -1,10 +1,8 @@
-import type { GivenAnswer } from '../locomo/scoring/answered-question.ts';
 import { average } from '../locomo/scoring/breakdown.ts';
 import { repaired } from '../locomo/scoring/protocol.ts';
 import { scoreQuestion } from '../locomo/scoring/score-question.ts';
-import type { ScoreRecord } from '../stages/records.ts';
 import { percent } from './percent.ts';
-import type { ScoredQuestion } from './scored-run.ts';
+import { givenAnswer, type ScoredQuestion } from './scored-run.ts';
 
 /** The overall averages of a run under the repaired protocol, for beside the released ones. */
 export function repairedLine(questions: readonly ScoredQuestion[], topK: number | undefined): string {
@@ -14,11 +12,4 @@ export function repairedLine(questions: readonly ScoredQuestion[], topK: number 
   const f1 = percent(average(scores.map((score) => score.f1)).mean);
   const recall = percent(average(scores.map(({ recallShare }) => recallShare)).mean);
   return `repaired: overall F1 ${f1}${topK === undefined ? '' : `, recall@${topK} ${recall}`}`;
-}
-
-/** What a run's record of scores says was answered. */
-export function givenAnswer(record: ScoreRecord | undefined): GivenAnswer {
-  const { prediction = null, context = null, reason = 'no answer is stored' } = record ?? {};
-  if (prediction === null) return { status: 'failed', prediction, context, reason };
-  return { status: prediction.trim() === '' ? 'empty' : 'answered', prediction, context };
 }

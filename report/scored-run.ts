@@ -3,7 +3,8 @@ import type { Plan } from '../engine/pipeline/plan.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
 import type { Question } from '../locomo/sample.ts';
-import type { SampleRecord, ScoreRecord } from '../stages/records.ts';
+import type { GivenAnswer } from '../locomo/scoring/answered-question.ts';
+import type { QuestionId, SampleRecord, ScoreRecord } from '../stages/records.ts';
 
 /** A question with its sample and its scores. */
 export interface ScoredQuestion {
@@ -20,8 +21,7 @@ export async function scoredQuestions(
   const dataset = artifactOf<SampleRecord>(plan, artifacts, 'samples');
   const scores = artifactOf<ScoreRecord>(plan, artifacts, 'scores');
   if (dataset === undefined || scores === undefined) return undefined;
-  const byQuestion = new Map<string, ScoreRecord>();
-  for await (const score of scores.records()) byQuestion.set(`${score.sampleId}/${score.qaIndex}`, score);
+  const byQuestion = await recordsByQuestion(scores.records());
   const questions: ScoredQuestion[] = [];
   for await (const sample of dataset.records()) {
     for (const question of sample.questions) {
@@ -52,4 +52,20 @@ function artifactOf<T>(
   const artifact = step && artifacts.get(step.name);
   // The stage's `output` says what its records are.
   return artifact as ArtifactReader<T> | undefined;
+}
+
+/** What a run's record of scores says was answered. */
+export function givenAnswer(record: ScoreRecord | undefined): GivenAnswer {
+  const { prediction = null, context = null, reason = 'no answer is stored' } = record ?? {};
+  if (prediction === null) return { status: 'failed', prediction, context, reason };
+  return { status: prediction.trim() === '' ? 'empty' : 'answered', prediction, context };
+}
+
+/** Records by the question that they are about, `<sample>/<index>`. */
+export async function recordsByQuestion<T extends QuestionId>(
+  records: AsyncIterable<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const byQuestion = new Map<string, T>();
+  for await (const record of records) byQuestion.set(`${record.sampleId}/${record.qaIndex}`, record);
+  return byQuestion;
 }

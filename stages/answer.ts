@@ -4,7 +4,7 @@ import type { Stage } from '../engine/stage.ts';
 import { answerOptions, wantsDate } from '../locomo/answer-protocol.ts';
 import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
 import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
-import { name, orNone, wholeNumber } from './settings.ts';
+import { chatSettings, name, wholeNumber } from './settings.ts';
 
 const given = z.strictObject({
   model: name,
@@ -13,13 +13,7 @@ const given = z.strictObject({
   seed: wholeNumber(0).default(0),
   /** Whether these questions are asked in that order alone, or in the other one, too. */
   options: z.enum(['seeded', 'both']).default('seeded'),
-  /** `none` leaves it to the model, since some refuse it. */
-  temperature: orNone(z.number().min(0).max(2), 'a number from 0 to 2').default(0),
-  /** The longest reply; `none` leaves it to the model. */
-  maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
-  modelTag: z.string('a tag').default(''),
-  prompts: z.string('a folder').default(''),
-  baseUrl: z.string('an address').default(''),
+  ...chatSettings,
 });
 
 type Settings = Omit<z.infer<typeof given>, 'options'> & { readonly options?: 'both' };

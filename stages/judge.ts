@@ -5,7 +5,7 @@ import { calibrationSet } from '../locomo/scoring/calibration-set.ts';
 import { whyNotJudged } from '../locomo/scoring/judgeable.ts';
 import type { Judge, JudgeRequest } from '../models/judge.ts';
 import type { AnswerRecord, SampleRecord, VerdictRecord } from './records.ts';
-import { orNone, wholeNumber } from './settings.ts';
+import { chatSettings, wholeNumber } from './settings.ts';
 
 const whoJudges = 'the judge to be named with --judge openai:<model>, for there is no default';
 
@@ -17,11 +17,7 @@ const settings = z.strictObject({
   repeats: wholeNumber(1).default(1),
   /** Whether the judge is also given the calibration set, whose verdicts are known. */
   calibrate: z.boolean('true or false').default(true),
-  temperature: orNone(z.number().min(0).max(2), 'a number from 0 to 2').default(0),
-  maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
-  modelTag: z.string('a tag').default(''),
-  prompts: z.string('a folder').default(''),
-  baseUrl: z.string('an address').default(''),
+  ...chatSettings,
 });
 
 /** The settings of a judge step as the schema returns them. */

@@ -10,6 +10,17 @@ export function wholeNumber(least: number): z.ZodNumber {
 export const name = z.string('a name').min(1, 'a name');
 
 /** A number of the `range` that the schema checks, or `none` to leave it to the model. */
-export function orNone(number: z.ZodNumber, range: string): z.ZodType<number | 'none'> {
+function orNone(number: z.ZodNumber, range: string): z.ZodType<number | 'none'> {
   return z.union([number, z.literal('none')], `${range}, or none`);
 }
+
+/** The settings of every stage that asks a chat model, with its prompts in files. */
+export const chatSettings = {
+  /** `none` leaves it to the model, since some refuse it. */
+  temperature: orNone(z.number().min(0).max(2), 'a number from 0 to 2').default(0),
+  /** The longest reply; `none` leaves it to the model. */
+  maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
+  modelTag: z.string('a tag').default(''),
+  prompts: z.string('a folder').default(''),
+  baseUrl: z.string('an address').default(''),
+};

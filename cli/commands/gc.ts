@@ -14,7 +14,7 @@ import { abandonedDrafts } from '../../engine/store/drafts.ts';
 import { folderSize } from '../../engine/store/folder-size.ts';
 import { Store } from '../../engine/store/store.ts';
 import { alignNumbers } from '../../report/columns.ts';
-import { counted } from '../../report/counted.ts';
+import { counted, grouped } from '../../report/counted.ts';
 import { sizeText } from '../../report/size.ts';
 import { countArgument, pathArgument, sizeArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
@@ -119,7 +119,7 @@ interface Amounts {
 }
 
 function cells({ items, bytes }: Amount): readonly string[] {
-  return [items.toLocaleString('en-US'), sizeText(bytes)];
+  return [grouped(items), sizeText(bytes)];
 }
 
 function total(amounts: Amounts): number {

@@ -33,8 +33,15 @@ export function recipeOf(
     version: stage.version,
     settings: keyedSettings(step),
     inputs: mapValues(inputs, ({ digest }) => digest),
-    services: mapValues(services, ({ identity }) => identity),
+    services: identitiesOf(services),
   };
+}
+
+/** Who the services are, by name. */
+export function identitiesOf(services: { readonly [name: string]: Service }): {
+  readonly [name: string]: Json;
+} {
+  return mapValues(services, ({ identity }) => identity);
 }
 
 /** What a step's items share. Settings are not in it: what an item needs of them is in its input. */
