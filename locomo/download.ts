@@ -1,4 +1,5 @@
 import { open, rm, stat } from 'node:fs/promises';
+import { inTime } from '../engine/in-time.ts';
 
 /** What is to be downloaded, and where to. */
 export interface Download {
@@ -59,19 +60,25 @@ export async function sizeOf(file: string): Promise<number> {
 }
 
 /** Takes one reply: the rest of the file behind `have` bytes, or the whole where the server gives no parts. */
-async function receive(from: Download, have: number): Promise<'rest' | 'whole'> {
-  const { address, bytes, fetch, signal, timeout, part } = from;
+function receive(from: Download, have: number): Promise<'rest' | 'whole'> {
+  const { signal, timeout } = from;
+  const late = (): Error => new Error(`no whole answer within ${timeout / 1000} s`);
+  return inTime((inner) => receiveUnder(inner, from, have), timeout, late, signal);
+}
+
+async function receiveUnder(signal: AbortSignal, from: Download, have: number): Promise<'rest' | 'whole'> {
+  const { address, bytes, fetch, part } = from;
   const response = await fetch(address, {
     // Compressed bytes could not be counted.
     headers: { 'accept-encoding': 'identity', ...(have > 0 ? { range: `bytes=${have}-` } : {}) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    signal,
   });
   const isRest = response.status === 206;
   const fits = response.headers.get('content-range')?.startsWith(`bytes ${have}-${bytes - 1}/`) ?? false;
   if (have > 0 && ((isRest && !fits) || response.status === 416)) {
     // What is there is no part of what the server has.
     await response.body?.cancel();
-    return receive(from, 0);
+    return receiveUnder(signal, from, 0);
   }
   if (response.status !== 200 && !(have > 0 && isRest)) {
     await response.body?.cancel();

@@ -1,8 +1,8 @@
+import { inTime } from '../../engine/in-time.ts';
 import { faultOfError } from './classify-error.ts';
 import { faultOfReply } from './classify.ts';
 import type { Clock } from './clock.ts';
 import { passingFault, type Fault } from './fault.ts';
-import { inTime } from './in-time.ts';
 import { oneATurn } from './one-a-turn.ts';
 import { namingProxy, proxyRefusalIn } from './proxy-fault.ts';
 import { proxyFor, type Environment, type Proxy } from './proxy.ts';

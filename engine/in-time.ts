@@ -1,7 +1,8 @@
 /**
  * Does a piece of work under a signal that fires with the outer one, or with `late()` after `ms`
- * milliseconds. `AbortSignal.any` and `AbortSignal.timeout` would do, but pile up on an outer signal that
- * outlives many calls.
+ * milliseconds. `AbortSignal.any` of an `AbortSignal.timeout` will not do: nothing but the combination refers to
+ * the inner one, weakly, so that a garbage collection takes it and it never fires (Node 20); and combinations
+ * pile up on an outer signal that outlives many calls.
  */
 export async function inTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
