@@ -53,22 +53,6 @@ export function calibrate(
   };
 }
 
-/**
- * The share of right answers behind a share that a judge of known error rates found correct:
- * (J - FPR) / (1 - FPR - FNR), clipped to [0, 1]. Null where a rate is unknown, or where the judge tells right from
- * wrong no better than chance (FPR + FNR >= 1). Source: W. J. Rogan and B. Gladen, "Estimating prevalence from the
- * results of a screening test", American Journal of Epidemiology 107 (1978), 71-76.
- */
-export function correctedShare(
-  found: number | null,
-  falsePositiveRate: number | null,
-  falseNegativeRate: number | null,
-): number | null {
-  if (found === null || falsePositiveRate === null || falseNegativeRate === null) return null;
-  const power = 1 - falsePositiveRate - falseNegativeRate;
-  return power <= 0 ? null : Math.min(1, Math.max(0, (found - falsePositiveRate) / power));
-}
-
 /** A count with its rate and the interval around it. */
 export function rate(count: number, of: number): Rate {
   if (of === 0) return { count, of, rate: null, interval: null };

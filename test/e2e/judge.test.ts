@@ -108,7 +108,10 @@ describe('a judged run', { timeout: 180_000 }, () => {
     // It finds every wrong answer wrong, but no paraphrase right: it tells nothing about J.
     expect(judged?.calibration?.falsePositives).toMatchObject({ count: 0, of: 80 });
     expect(judged?.calibration?.falseNegatives).toMatchObject({ count: 40, of: 40, rate: 1 });
-    expect(judged?.overall.corrected).toBeNull();
+    expect(judged?.overall.corrected).toMatchObject({
+      share: null,
+      reason: 'the judge tells right from wrong no better than chance',
+    });
 
     const again = await place.judged(server);
     expect(again.code, again.stderr).toBe(0);
@@ -139,8 +142,10 @@ describe('a judged run', { timeout: 180_000 }, () => {
     const env = { ...anyKey, OPENAI_BASE_URL: server.baseUrl };
     const { stdout, code } = await runCli(args, { cwd: folder, env });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^category \(questions\) +judged +unparsed +failed +J +corrected J +words$/m);
-    expect(stdout).toMatch(/^4 single-hop \(3\) +3 +0 +0 +33\.3 +– +3\.0$/m);
+    expect(stdout).toMatch(
+      /^category \(questions\) +judged +missing +J \(95 %\) +corrected \(95 %\) +words +rho$/m,
+    );
+    expect(stdout).toMatch(/^4 single-hop \(3\) +3 +0 +33\.3 \(0\.0–100\.0\) +– +3\.0 +-1\.00$/m);
     expect(stdout).toContain('between 2 repeats: 100.0 % of 4 answers alike');
     expect(stdout).toMatch(/false positives 0\.0 \(0\/80; 95 % 0\.0–4\.6\)/);
     expect(stdout).toContain('Adversarial questions are not judged');
