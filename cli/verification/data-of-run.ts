@@ -15,10 +15,10 @@ export function dataOfRun({ folder, record }: RecordedRun, named: string | undef
   const { file, bytes, identity } = record.data;
   if (named !== undefined) {
     const data = openDataFile(named);
-    if (sha256(data.bytes) === identity.sha256) return data;
+    if (data.identity.sha256 === identity.sha256) return data;
     throw new ExpectedError({
       code: 'other-data',
-      message: `Expected the data of run ${record.run}, found a file with the SHA-256 ${sha256(data.bytes)}.`,
+      message: `Expected the data of run ${record.run}, found a file with the SHA-256 ${data.identity.sha256}.`,
       where: resolve(named),
       remedy: `The run read ${file} of ${bytes} bytes with the SHA-256 ${identity.sha256}.`,
     });

@@ -21,7 +21,6 @@ export interface Share {
  * is not taken for certain. Null where an end would make the judge one that tells nothing.
  */
 export function correctedShare(found: Share, calibration: Calibration | null): Share {
-  const without = (reason: string): Share => ({ share: null, interval: null, reason });
   const j = found.share;
   if (j === null) return without('there are no verdicts');
   if (calibration === null) return without('the judge was not calibrated');
@@ -46,6 +45,10 @@ export function correctedShare(found: Share, calibration: Calibration | null): S
 /** The root of the sum of the squared distances to all of `ends`; undefined where one is null. */
 function distance(from: number, ends: readonly (number | null)[]): number | undefined {
   return ends.includes(null) ? undefined : Math.hypot(...ends.map((end) => (end ?? from) - from));
+}
+
+function without(reason: string): Share {
+  return { share: null, interval: null, reason };
 }
 
 function unclipped(found: number, falsePositiveRate: number, falseNegativeRate: number): number | null {
