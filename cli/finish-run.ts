@@ -5,7 +5,7 @@ import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import { aboutReader } from '../models/readers.ts';
 import { counted } from '../report/counted.ts';
 import { releasedResults, releasedStatistics } from '../report/released-files.ts';
-import { judgedRun } from '../report/judged-run.ts';
+import { judgedRun, verdictsFile } from '../report/judged-run.ts';
 import { judgeTable } from '../report/judge-table.ts';
 import { ledgerTable } from '../report/ledger.ts';
 import { repairedLine } from '../report/repaired-line.ts';
@@ -38,7 +38,9 @@ export async function finishRun(
   const [qa, stats] = [`${name}_qa.json`, `${name}_qa_stats.json`];
   const scored = await scoredQuestions(plan, outcome);
   const scores = summariseRun(scored ?? []);
-  const results = scored === undefined ? { results: {} } : await writeScores(scored);
+  const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
+  const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
+  const results = scored === undefined ? { results: await writeVerdicts() } : await writeScores(scored);
   // Written last: it tells what is in the other files.
   await folder.writeJson('run.json', runRecord(session, folder.id, outcome, results));
   const outputs =
@@ -49,14 +51,16 @@ export async function finishRun(
   const report = runReport(about, outcome, scored ?? []);
   const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.prices, report)];
   for (const warning of warnings) reporter.warn(warning);
-  const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
-  const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
   const text =
     scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, scores, folder);
   return {
     report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
     text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
   };
+
+  async function writeVerdicts(): Promise<RunResults['results']> {
+    return judged.length === 0 ? {} : { [verdictsFile]: await folder.writeJson(verdictsFile, judged) };
+  }
 
   async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunResults> {
     const facts = runFacts(plan);
