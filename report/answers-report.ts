@@ -25,7 +25,8 @@ export interface AnswersFacts {
   readonly protocol: ProtocolName;
   /** The recall that no ranking of the database can pass; absent where the database is not known. */
   readonly recallCeiling?: { readonly [name in ProtocolName]: Breakdown };
-  readonly adversarial: AdversarialReport;
+  /** Absent for a run, of which `diagnose` knows confidences and the order of options, too. */
+  readonly adversarial?: AdversarialReport;
   /** What systems that know nothing score on the same data, under the protocol. */
   readonly referenceLines: readonly ReferenceScore[];
   /** Absent without errata. */

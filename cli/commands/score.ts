@@ -32,6 +32,7 @@ import type { BuildCommand } from '../build-command.ts';
 import { chooseData } from '../data-file.ts';
 import { errataOption } from '../errata-option.ts';
 import { loadErrata } from '../load-errata.ts';
+import { programName } from '../program-name.ts';
 import { print, tell } from '../streams.ts';
 
 interface ScoreFlags {
@@ -88,9 +89,13 @@ async function score(path: string, flags: ScoreFlags): Promise<void> {
     data: dataFacts,
     scope,
     protocol: flags.protocol,
-    adversarial: adversarialReport(answers, null, (answer) =>
-      answer.given.status === 'answered' ? scoreQuestion(answer, protocols[flags.protocol]).f1 : null,
-    ),
+    ...(isRun
+      ? {}
+      : {
+          adversarial: adversarialReport(answers, null, (answer) =>
+            answer.given.status === 'answered' ? scoreQuestion(answer, protocols[flags.protocol]).f1 : null,
+          ),
+        }),
     ...(database === undefined
       ? {}
       : {
@@ -157,7 +162,9 @@ function scoreText(report: AnswersReport, reasons: readonly string[]): string {
     '',
     answersTables(report, report.recallCeiling),
     '',
-    adversarialTable(report.adversarial),
+    ...(report.adversarial === undefined
+      ? [`Category 5 and the risk at coverage: ${programName} diagnose RUN`]
+      : [adversarialTable(report.adversarial)]),
     '',
     referenceTable(report.referenceLines, report.protocol),
     ...(report.errata === undefined ? [] : ['', errataText(report.errata)]),

@@ -189,7 +189,9 @@ describe('a part of the questions', () => {
     expect(report.scores.f1.overall).toBeCloseTo(scores.f1.overall, 3);
     const file = await scoreIn(folder, join(path, 'rag-dialog_qa.json'), '--json');
     expect(JSON.parse(file.stdout).questionSet).toBe(report.questionSet);
+    expect(report).not.toHaveProperty('adversarial');
     const one = await scoreIn(folder, path, '--samples', 'talk-b');
+    expect(one.stdout).toContain('Category 5 and the risk at coverage: pipeline diagnose RUN');
     expect(one.stdout).toMatch(/: 1 of 6 questions of talks\.json \(the run’s own; of talk-b\), set /);
   });
 
