@@ -27,6 +27,8 @@ export interface Reply {
   readonly answer: string;
   /** The whole reply where it differs from the answer. */
   readonly raw?: string;
+  /** How sure the reader is, comparable between questions: higher is surer. Absent where it cannot tell. */
+  readonly confidence?: number;
 }
 
 /** Answers a question from retrieved passages. */
