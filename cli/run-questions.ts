@@ -12,13 +12,18 @@ export interface RunQuestion {
 
 /** The questions of a finished run in the order of the data file. */
 export async function runQuestions(run: StoredRecords): Promise<readonly RunQuestion[]> {
-  const [samples, corpora, rankings, scores] = await Promise.all([
+  const [samples, corpora, rankings, answers, scores] = await Promise.all([
     run.artifact('samples'),
     run.artifact('corpora'),
     run.artifact('rankings'),
+    run.artifact('answers'),
     run.artifact('scores'),
   ]);
   const byQuestion = await recordsByQuestion(rankings.records());
+  const confidences = new Map<string, number>();
+  for await (const { sampleId, qaIndex, order, confidence } of answers.records())
+    if (order === undefined && confidence !== undefined)
+      confidences.set(`${sampleId}/${qaIndex}`, confidence);
   const scored = await recordsByQuestion(scores.records());
   const corpusOf = new Map<string, CorpusRecord>();
   for await (const corpus of corpora.records()) corpusOf.set(corpus.sampleId, corpus);
@@ -28,7 +33,11 @@ export async function runQuestions(run: StoredRecords): Promise<readonly RunQues
     const passages = corpusOf.get(sample.sampleId)?.passages ?? [];
     for (const question of sample.questions) {
       const name = questionName({ sample, question });
-      const given = givenAnswer(scored.get(name));
+      const confidence = confidences.get(name);
+      const given = {
+        ...givenAnswer(scored.get(name)),
+        ...(confidence === undefined ? {} : { confidence }),
+      };
       const ranking = byQuestion.get(name)?.hits.map(({ position }) => position) ?? [];
       questions.push({
         answer: { sample, question, given },

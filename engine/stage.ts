@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ItemId, ItemRef, TableRef } from './item.ts';
-import type { Measure } from './notes.ts';
+import type { Measure, Notes } from './notes.ts';
 import type { Service, ServiceRequest } from './service.ts';
 import type { ArtifactReader } from './store/artifact.ts';
 
@@ -14,6 +14,18 @@ export interface Item<Input> {
   readonly input: Input;
   /** What of the input shapes the output, where that is less than all of it; the item's key is made of this. */
   readonly key?: unknown;
+  /** The batch that it is done in, for a stage whose batches are fixed. */
+  readonly batch?: Batch;
+}
+
+/**
+ * Items that are done in one call, because their outputs depend on each other. A batch of which a part is finished, or
+ * whose call failed `apart`, is worked off item by item: no batch of another make-up is ever done.
+ */
+export interface Batch {
+  readonly name: string;
+  /** How many items it has in all. */
+  readonly size: number;
 }
 
 /** What a stage may use while it works: nothing else reaches it. */
@@ -47,17 +59,23 @@ export type Readers<Ports> = {
 type Work<Input, Output, Services> =
   | { run(input: Input, context: RunContext<Services>): Promise<readonly Output[]> }
   | {
-      readonly batch: {
-        readonly size: number;
-        /** Items of similar weight share a batch. */
-        weight(input: Input): number;
-      };
-      /** The outputs of each item, in the order of the inputs. */
+      /** How items come together whose outputs do not depend on each other; those of a fixed `Item.batch` do anyway. */
+      readonly batch:
+        | 'fixed'
+        | {
+            readonly size: number;
+            /** Items of similar weight share a batch. */
+            weight(input: Input): number;
+          };
+      /** The outputs of each item, or why it alone failed, in the order of the inputs. */
       runBatch(
         inputs: readonly Input[],
         context: RunContext<Services>,
-      ): Promise<readonly (readonly Output[])[]>;
+      ): Promise<readonly (readonly Output[] | ItemFailure)[]>;
     };
+
+/** What a forecast may use: it reads and computes, and asks nobody. */
+export type ForecastContext<Services> = Pick<RunContext<Services>, 'services' | 'read' | 'table' | 'once'>;
 
 /**
  * A kind of step. It lists units of work and does one; it is pure but for the services handed to it.
@@ -82,6 +100,8 @@ export type Stage<Settings, Ports, Input, Output, Services> = {
     settings: Settings,
     services: Services,
   ): AsyncIterable<Item<Input>> | Iterable<Item<Input>>;
+  /** What one call for these items would count: calls, tokens, dollars. Nothing where absent. */
+  forecast?(inputs: readonly Input[], context: ForecastContext<Services>): Promise<Notes>;
 } & Work<Input, Output, Services>;
 
 /** The services of a stage that needs none. */

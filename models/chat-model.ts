@@ -1,9 +1,15 @@
 import type { Json } from '../engine/json.ts';
+import type { Notes } from '../engine/notes.ts';
 import type { CallContext } from './call-context.ts';
 import type { Usage } from './remote/usage.ts';
 
 /** One message of a chat; plain data. */
-export type ChatMessage = { readonly role: 'system' | 'user' | 'assistant'; readonly content: string };
+export type ChatMessage = {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+  /** So many characters at its start are the same in many calls: a provider that keeps prompts may keep these. */
+  readonly shared?: number;
+};
 
 /** Why a reply ends where it does. */
 export type FinishReason = 'stop' | 'length' | 'filtered' | 'other';
@@ -22,6 +28,11 @@ export interface ChatModel {
   readonly identity: { readonly [name: string]: Json };
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
   assertReady?(): void;
+  /**
+   * What a call would count, without making it: the call, its prompt's tokens, and what it would cost with a reply of
+   * `replyTokens`.
+   */
+  forecast?(messages: readonly ChatMessage[], replyTokens: number): Promise<Notes>;
   /**
    * The next message, of at most `maxTokens` tokens, or as long as the model likes for null. Counts the call
    * and its tokens. Throws `ItemFailure` where there is no reply to these messages, `ExpectedError` where

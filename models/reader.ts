@@ -1,4 +1,5 @@
 import type { Json } from '../engine/json.ts';
+import type { Notes } from '../engine/notes.ts';
 import type { Passage } from '../locomo/passage.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -26,6 +27,8 @@ export interface Reply {
   readonly answer: string;
   /** The whole reply where it differs from the answer. */
   readonly raw?: string;
+  /** How sure the reader is, comparable between questions: higher is surer. Absent where it cannot tell. */
+  readonly confidence?: number;
 }
 
 /** Answers a question from retrieved passages. */
@@ -38,6 +41,8 @@ export interface Reader {
   readonly prompts?: Json;
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
   assertReady?(): void;
+  /** What answering would count, without asking anybody: calls, tokens of the prompt, dollars. Nothing where absent. */
+  forecast?(request: ReadRequest): Promise<Notes>;
   /** Throws `ItemFailure` where this question cannot be answered, `ExpectedError` where none can. */
   read(request: ReadRequest, call: CallContext): Promise<Reply>;
 }

@@ -1,3 +1,4 @@
+import type { AdversarialReport } from '../locomo/diagnosis/adversarial.ts';
 import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
 import type { RetrievalQuality } from '../locomo/metrics/retrieval-quality.ts';
 import type { AnswerStatus } from '../locomo/scoring/answered-question.ts';
@@ -17,11 +18,15 @@ export interface AnswersFacts {
   readonly file: string;
   /** The key of the system in a released-style file. */
   readonly key?: string;
-  readonly data: { readonly file: string; readonly sha256: string };
+  readonly data: { readonly file: string; readonly sha256: string; readonly questions: number };
+  /** What chose the questions that are scored; empty where all of the data are. */
+  readonly scope: readonly string[];
   /** What `scores` and the lines of questions follow. */
   readonly protocol: ProtocolName;
   /** The recall that no ranking of the database can pass; absent where the database is not known. */
   readonly recallCeiling?: { readonly [name in ProtocolName]: Breakdown };
+  /** Absent for a run, of which `diagnose` knows confidences and the order of options, too. */
+  readonly adversarial?: AdversarialReport;
   /** What systems that know nothing score on the same data, under the protocol. */
   readonly referenceLines: readonly ReferenceScore[];
   /** Absent without errata. */

@@ -1,6 +1,6 @@
 import { categoryIds, categoryLabel } from '../locomo/categories.ts';
 import type { Aggregate } from '../locomo/scoring/aggregate.ts';
-import { average, type Average, type Breakdown, type MicroAverage } from '../locomo/scoring/breakdown.ts';
+import { average, type Average, type Breakdown, type Estimate } from '../locomo/scoring/breakdown.ts';
 import type { DistanceBin } from '../locomo/scoring/by-distance.ts';
 import type { AnswersFacts } from './answers-report.ts';
 import { alignNumbers } from './columns.ts';
@@ -15,7 +15,7 @@ export function answersTables(averages: Aggregate, ceiling: AnswersFacts['recall
   return [
     byCategory('F1', released.f1, repaired.f1),
     hasRecall ? byCategory('recall', released.recall, repaired.recall, ceiling) : '',
-    '±: to the end of the 95 % interval, over conversations like these; not for macro averages',
+    '±: to the end of the 95 % interval, over conversations like these',
     metricTable(averages),
     hasRecall ? retrievalTable(retrieval) : '',
     distanceTable(
@@ -35,7 +35,7 @@ function byCategory(
   repaired: Breakdown,
   ceiling?: AnswersFacts['recallCeiling'],
 ): string {
-  const row = (label: string, of: (averages: Breakdown) => Average | MicroAverage): string[] => {
+  const row = (label: string, of: (averages: Breakdown) => Estimate): string[] => {
     const cells = (values: Breakdown, most?: Breakdown): string[] => {
       const found = of(values);
       const [mean = '', sum = ''] = averageCells(found);
@@ -130,10 +130,10 @@ function averageCells({ sum, count, mean }: Average): string[] {
 }
 
 /** Points from a mean to the farther end of its interval. */
-function halfWidth(found: Average | MicroAverage): string {
-  if (!('interval' in found) || found.interval === null || found.mean === null) return '';
-  const [low, high] = found.interval;
-  return (Math.max(found.mean - low, high - found.mean) * 100).toFixed(1);
+function halfWidth({ mean, interval }: Estimate): string {
+  if (interval === null || mean === null) return '';
+  const [low, high] = interval;
+  return (Math.max(mean - low, high - mean) * 100).toFixed(1);
 }
 
 function thousands(value: number): string {

@@ -1,6 +1,6 @@
 import { categoryLabel } from '../locomo/categories.ts';
 import { agreementOf, type Agreement } from '../locomo/scoring/agreement.ts';
-import type { Rate } from '../locomo/scoring/calibration.ts';
+import type { EstimatedRate } from '../locomo/statistics/rate.ts';
 import type { Share } from '../locomo/scoring/corrected-share.ts';
 import { judgedCategories, majority, type JudgeScore } from '../locomo/scoring/judge-summary.ts';
 import { alignNumbers } from './columns.ts';
@@ -100,7 +100,7 @@ function calibrationLines({ calibration }: JudgedRun): readonly string[] {
   ];
 }
 
-function rateText({ rate, count, of, interval }: Rate): string {
+function rateText({ rate, count, of, interval }: EstimatedRate): string {
   if (interval === null) return '–';
   return `${percent(rate)} (${count}/${of}; 95 % ${interval.map(percent).join('–')})`;
 }

@@ -31,7 +31,7 @@ export const answer: Stage<
   Settings,
   { dataset: SampleRecord; passages: CorpusRecord; ranking: RankingRecord },
   ReadRequest,
-  Pick<AnswerRecord, 'prediction' | 'raw'>,
+  Pick<AnswerRecord, 'prediction' | 'raw' | 'confidence'>,
   { reader: Reader & Service; prompts: Service }
 > = {
   name: 'answer',
@@ -79,8 +79,8 @@ export const answer: Stage<
     }
   },
   async run(request, context) {
-    const { answer: prediction, raw } = await context.services.reader.read(request, context);
-    return [raw === undefined ? { prediction } : { prediction, raw }];
+    const { answer: prediction, ...rest } = await context.services.reader.read(request, context);
+    return [{ prediction, ...rest }];
   },
 };
 

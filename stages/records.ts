@@ -61,6 +61,8 @@ export interface AnswerRecord extends QuestionId {
   readonly prediction: string;
   /** The whole reply where it differs from the prediction. */
   readonly raw?: string;
+  /** How sure the reader is, as it says itself; absent where it does not. */
+  readonly confidence?: number;
   /** Evidence ids of the passages that were read, best first. */
   readonly context: readonly string[];
   /** Passages that were read. */

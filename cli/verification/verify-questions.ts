@@ -70,7 +70,9 @@ export async function verifyRankings(findings: Findings, stored: readonly Stored
 function storedAs<T>(
   stored: readonly StoredStep[],
   kind: string,
-): { readonly step: StoredStep['step']; readonly artifact: ArtifactReader<T>; readonly path: string } | undefined {
+):
+  | { readonly step: StoredStep['step']; readonly artifact: ArtifactReader<T>; readonly path: string }
+  | undefined {
   const found = stored.find(({ step }) => stages.get(step.stage)?.output === kind);
   // The stage's `output` says what its records are.
   return found && { ...found, artifact: found.artifact as ArtifactReader<T> };

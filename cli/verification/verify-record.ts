@@ -58,13 +58,15 @@ function idOf(run: RecordedRun | RecordedRejudging): string {
     services: step.services,
   }));
   if (!isRejudging(run)) return runIdOf(run.record.pipeline, steps, run.record.data.identity);
-  const isJudge = ({ stage }: { readonly stage: string }): boolean =>
-    stages.get(stage)?.output === 'verdicts';
   const read = run.record.steps.filter((step) => !isJudge(step));
   return rejudgeIdOf(
     steps.filter(isJudge).map(({ settings, services }) => ({ settings, services })),
     Object.fromEntries(read.map(({ step, content = '' }) => [step, content])),
   );
+}
+
+function isJudge({ stage }: { readonly stage: string }): boolean {
+  return stages.get(stage)?.output === 'verdicts';
 }
 
 function recipeOf(step: Step, steps: readonly Step[]): object {

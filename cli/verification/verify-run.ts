@@ -45,13 +45,9 @@ export async function verifyRun(
 }
 
 /** The result files by name, whose digests are compared. */
-function readResults(
-  findings: Findings,
-  run: RecordedRun | RecordedRejudging,
-): ReadonlyMap<string, Buffer> {
+function readResults(findings: Findings, run: RecordedRun | RecordedRejudging): ReadonlyMap<string, Buffer> {
   const { results } = run.record;
-  if (results === undefined)
-    findings.unchecked.push('the digests of the result files: run.json holds none');
+  if (results === undefined) findings.unchecked.push('the digests of the result files: run.json holds none');
   const names = isRejudging(run) ? [verdictsFile] : scoreFiles(run);
   const read = new Map<string, Buffer>();
   for (const name of Object.keys(results ?? Object.fromEntries(names.map((each) => [each, undefined])))) {

@@ -5,6 +5,7 @@ import type { PlannedStep } from '../pipeline/plan.ts';
 import { ItemFailure, type AnyStage, type Item } from '../stage.ts';
 import { diskError } from '../store/disk-error.ts';
 import type { ItemLog } from '../store/item-log.ts';
+import type { LoggedItem } from '../store/log-line.ts';
 import { sealFolder } from '../store/sealing.ts';
 import { itemContext, type ItemContext, type StepResources } from './context.ts';
 import { runPool } from './pool.ts';
@@ -74,15 +75,20 @@ export async function workItems(
       const outputs = await runBatch(step.stage, batch, item.context);
       const draft = await item.draftFolder();
       const folder = draft === undefined ? undefined : await sealFolder(resources.store, draft);
-      for (const [index, { key }] of batch.entries()) {
-        log.append(key, {
-          records: outputs[index] ?? [],
-          ...(folder === undefined ? {} : { folder }),
-          // What a batch cost is written down once.
-          ...(index === 0 && Object.keys(item.notes()).length > 0 ? { notes: item.notes() } : {}),
-        });
+      // What a batch cost is written down once.
+      let cost = Object.keys(item.notes()).length > 0 ? { notes: item.notes() } : {};
+      const finished: [string, LoggedItem][] = [];
+      for (const [index, one] of batch.entries()) {
+        const records = outputs[index] ?? [];
+        if (records instanceof ItemFailure) {
+          fail(one, records);
+          continue;
+        }
+        finished.push([one.key, { records, ...(folder === undefined ? {} : { folder }), ...cost }]);
+        cost = {};
       }
-      computed += batch.length;
+      log.appendAll(finished);
+      computed += finished.length;
     } catch (error) {
       await item.discardFolder();
       // A stage may have met a full disk while it wrote files.
@@ -95,15 +101,7 @@ export async function workItems(
         for (const one of batch) if (!options.stopping.aborted) await work([one]);
         return;
       }
-      for (const { key, id } of batch) {
-        failed.set(key, error.message);
-        options.report({
-          type: 'item-failed',
-          step: step.name,
-          item: itemName(id),
-          reason: error.message,
-        });
-      }
+      for (const one of batch) fail(one, error);
     }
     notes = addNotes(notes, item.notes());
     options.report({
@@ -113,13 +111,18 @@ export async function workItems(
       items: options.items,
     });
   }
+
+  function fail({ key, id }: KeyedItem, { message: reason }: ItemFailure): void {
+    failed.set(key, reason);
+    options.report({ type: 'item-failed', step: step.name, item: itemName(id), reason });
+  }
 }
 
 async function runBatch(
   stage: AnyStage,
   batch: readonly KeyedItem[],
   context: ItemContext['context'],
-): Promise<readonly (readonly object[])[]> {
+): Promise<readonly (readonly object[] | ItemFailure)[]> {
   if (!('batch' in stage)) return Promise.all(batch.map(({ input }) => stage.run(input, context)));
   const outputs = await stage.runBatch(
     batch.map(({ input }) => input),
@@ -131,12 +134,27 @@ async function runBatch(
   return outputs;
 }
 
-/** Cuts the work into batches: of one item each, or of items of similar weight. */
-function batchesOf(stage: AnyStage, items: readonly KeyedItem[]): readonly (readonly KeyedItem[])[] {
+/** Cuts the work into batches: fixed ones, of items of similar weight, or of one item each. */
+export function batchesOf(stage: AnyStage, items: readonly KeyedItem[]): readonly (readonly KeyedItem[])[] {
   if (!('batch' in stage)) return items.map((item) => [item]);
+  if (stage.batch === 'fixed') return fixedBatches(items);
   const { size, weight } = stage.batch;
   const sorted = items.toSorted((a, b) => weight(a.input) - weight(b.input));
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, index) =>
     sorted.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** The batches of which all items are to be done, and the other items one by one. */
+function fixedBatches(items: readonly KeyedItem[]): readonly (readonly KeyedItem[])[] {
+  const named = new Map<string, KeyedItem[]>();
+  for (const item of items) {
+    const name = item.batch?.name ?? item.key;
+    const batch = named.get(name) ?? [];
+    batch.push(item);
+    named.set(name, batch);
+  }
+  return [...named.values()].flatMap((batch) =>
+    batch.length === (batch[0]?.batch?.size ?? 1) ? [batch] : batch.map((item) => [item]),
   );
 }

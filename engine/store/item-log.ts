@@ -77,17 +77,29 @@ export class ItemLog {
 
   /** Adds a finished item. It is in the system's hands when this returns, and on the disk within a second. */
   append(key: string, item: LoggedItem): void {
+    this.appendAll([[key, item]]);
+  }
+
+  /** Adds items that were finished together, in one write: a kill keeps all of them or none. */
+  appendAll(items: readonly (readonly [key: string, item: LoggedItem])[]): void {
+    if (items.length === 0) return;
     try {
       const file = (this.#file ??= this.#open());
       const { size } = fstatSync(file);
       // Bytes that this process does not know may lack their line break: a kill or a full disk cut them short.
       const start = size === this.#end ? size : size + 1;
-      const bytes = Buffer.from(`${start === size ? '' : '\n'}${logLine(key, item)}\n`);
+      const lines = items.map(([key, item]) => Buffer.from(`${logLine(key, item)}\n`));
+      const bytes = Buffer.concat([Buffer.from(start === size ? '' : '\n'), ...lines]);
       if (start !== size) this.#placed = false;
       if (writeSync(file, bytes) < bytes.length)
         throw Object.assign(new Error('no space left for a whole line'), { code: 'ENOSPC' });
       this.#end = size + bytes.length;
-      this.#places.set(key, { offset: start, length: this.#end - start - 1 });
+      let offset = start;
+      for (const [index, [key]] of items.entries()) {
+        const { length } = lines[index] ?? { length: 0 };
+        this.#places.set(key, { offset, length: length - 1 });
+        offset += length;
+      }
       if (performance.now() - this.#syncedAt > 1000) this.#sync(file);
     } catch (error) {
       throw diskError(error, this.path);

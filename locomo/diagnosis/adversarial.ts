@@ -2,7 +2,8 @@ import { answerOptions, notMentioned } from '../answer-protocol.ts';
 import { answerWords, normalizeAnswer } from '../metrics/normalize-answer.ts';
 import { saysUnknown } from '../metrics/score-answer.ts';
 import type { AnsweredQuestion } from '../scoring/answered-question.ts';
-import { rateOf, type Rate } from './rate.ts';
+import { clusteredRateOf, type ClusteredRate } from './clustered-rate.ts';
+import { riskCoverage, type RiskCoverage } from './risk-coverage.ts';
 
 /** What an answer to an adversarial question did. */
 export type AdversarialOutcome = 'abstained' | 'trapped' | 'neither';
@@ -10,19 +11,10 @@ export type AdversarialOutcome = 'abstained' | 'trapped' | 'neither';
 /** Whether the place of an option draws answers, whatever it says. */
 export interface PositionBias {
   /** Answers that chose the option shown first, of those that chose one; one half without bias. */
-  readonly choseFirst: Rate;
+  readonly choseFirst: ClusteredRate;
   /** Abstentions where abstaining was shown first, and where it was shown second: equal without bias. */
-  readonly abstainedWhenFirst: Rate;
-  readonly abstainedWhenSecond: Rate;
-}
-
-/** One way of trading answers for errors on questions that can be answered. */
-export interface RiskPoint {
-  readonly policy: 'as answered' | 'abstention is an error';
-  /** Answers that count, of all answered questions. */
-  readonly coverage: Rate;
-  /** One minus their mean score; null where none counts. */
-  readonly risk: number | null;
+  readonly abstainedWhenFirst: ClusteredRate;
+  readonly abstainedWhenSecond: ClusteredRate;
 }
 
 export interface AdversarialReport {
@@ -30,18 +22,15 @@ export interface AdversarialReport {
   readonly questions: number;
   /** Questions of category 5 without an answer: in none of the rates. */
   readonly unanswered: number;
-  readonly trapped: Rate;
-  readonly abstained: Rate;
-  readonly neither: Rate;
+  readonly trapped: ClusteredRate;
+  readonly abstained: ClusteredRate;
+  readonly neither: ClusteredRate;
   /** Null where the order of the options is not known. */
   readonly position: PositionBias | null;
   /** Abstentions on the answered questions of categories 1 to 4. */
-  readonly overAbstained: Rate;
-  /**
-   * Two points of the risk–coverage curve over categories 1 to 4. Answers come without a confidence, and a
-   * retriever's score cannot be compared between questions; so abstaining is the only threshold there is.
-   */
-  readonly riskCoverage: readonly RiskPoint[];
+  readonly overAbstained: ClusteredRate;
+  /** Over the answered questions of categories 1 to 4. Systems that do not say how sure they are have two points of it. */
+  readonly riskCoverage: RiskCoverage;
 }
 
 /**
@@ -57,12 +46,15 @@ export function adversarialReport(
   const adversarial = answers.filter(({ question }) => question.category === 5);
   const cases = adversarial.flatMap((answer): AdversarialCase[] => {
     const outcome = adversarialOutcome(answer);
-    return outcome === null ? [] : [{ answer, outcome }];
+    return outcome === null ? [] : [{ cluster: answer.sample.sampleId, answer, outcome }];
   });
-  const outcomes = (wanted: AdversarialOutcome): Rate => rateOf(cases, ({ outcome }) => outcome === wanted);
-  const answerable = answers.filter(
-    ({ question, given }) => question.category !== 5 && given.status === 'answered',
-  );
+  const outcomes = (wanted: AdversarialOutcome): ClusteredRate =>
+    clusteredRateOf(cases, ({ outcome }) => outcome === wanted);
+  const answerable = answers.flatMap((answer) => {
+    const { question, given, sample } = answer;
+    if (question.category === 5 || given.status !== 'answered') return [];
+    return [{ cluster: sample.sampleId, answer, abstained: abstains(answer) }];
+  });
   return {
     questions: cases.length,
     unanswered: adversarial.length - cases.length,
@@ -70,8 +62,13 @@ export function adversarialReport(
     abstained: outcomes('abstained'),
     neither: outcomes('neither'),
     position: optionSeed === null ? null : positionBias(cases, optionSeed),
-    overAbstained: rateOf(answerable, abstains),
-    riskCoverage: riskCoverage(answerable, score),
+    overAbstained: clusteredRateOf(answerable, ({ abstained }) => abstained),
+    riskCoverage: riskCoverage(
+      answerable.flatMap(({ answer, abstained }) => {
+        const value = score(answer);
+        return value === null ? [] : [{ score: value, abstained, confidence: answer.given.confidence }];
+      }),
+    ),
   };
 }
 
@@ -90,6 +87,7 @@ export function adversarialOutcome({ question, given }: AnsweredQuestion): Adver
 }
 
 interface AdversarialCase {
+  readonly cluster: string;
   readonly answer: AnsweredQuestion;
   readonly outcome: AdversarialOutcome;
 }
@@ -106,39 +104,21 @@ function abstains({ given }: AnsweredQuestion): boolean {
 function positionBias(cases: readonly AdversarialCase[], seed: number): PositionBias {
   const shown = cases.flatMap(({ answer: { question, sample }, outcome }) => {
     const options = answerOptions(question, sample.sampleId, seed);
-    return options === null ? [] : [{ outcome, abstentionFirst: options[0] === notMentioned }];
+    return options === null
+      ? []
+      : [{ cluster: sample.sampleId, outcome, abstentionFirst: options[0] === notMentioned }];
   });
-  const abstainedOf = (isFirst: boolean): Rate =>
-    rateOf(
+  const abstainedOf = (isFirst: boolean): ClusteredRate =>
+    clusteredRateOf(
       shown.filter(({ abstentionFirst }) => abstentionFirst === isFirst),
       ({ outcome }) => outcome === 'abstained',
     );
   return {
-    choseFirst: rateOf(
+    choseFirst: clusteredRateOf(
       shown.filter(({ outcome }) => outcome !== 'neither'),
       ({ outcome, abstentionFirst }) => (outcome === 'abstained') === abstentionFirst,
     ),
     abstainedWhenFirst: abstainedOf(true),
     abstainedWhenSecond: abstainedOf(false),
   };
-}
-
-function riskCoverage(
-  answers: readonly AnsweredQuestion[],
-  score: (answer: AnsweredQuestion) => number | null,
-): readonly RiskPoint[] {
-  const scored = answers.flatMap((answer) => {
-    const value = score(answer);
-    return value === null ? [] : [{ abstained: abstains(answer), score: value }];
-  });
-  const kept = scored.filter(({ abstained }) => !abstained);
-  const point = (policy: RiskPoint['policy'], counting: typeof scored): RiskPoint => ({
-    policy,
-    coverage: { count: counting.length, of: scored.length },
-    risk:
-      counting.length === 0
-        ? null
-        : 1 - counting.reduce((sum, each) => sum + (each.abstained ? 0 : each.score), 0) / counting.length,
-  });
-  return [point('as answered', kept), point('abstention is an error', scored)];
 }

@@ -1,7 +1,7 @@
 import { answerOptions, notMentioned } from '../answer-protocol.ts';
 import { questionName, type AnsweredQuestion } from '../scoring/answered-question.ts';
 import { adversarialOutcome, type AdversarialOutcome } from './adversarial.ts';
-import { rateOf, type Rate } from './rate.ts';
+import { clusteredRateOf, type ClusteredRate } from './clustered-rate.ts';
 
 /** What became of a question that was asked in both orders of its options. */
 export type OrderOutcome = 'consistently right' | 'consistently trapped' | 'position-driven' | 'no choice';
@@ -13,18 +13,18 @@ export interface BothOrders {
   /** Questions that offer two options and lack the answer to an order: in none of the rates. */
   readonly unpaired: number;
   /** Abstained in both orders. */
-  readonly consistentlyRight: Rate;
+  readonly consistentlyRight: ClusteredRate;
   /** Took the distractor in both orders. */
-  readonly consistentlyTrapped: Rate;
+  readonly consistentlyTrapped: ClusteredRate;
   /** Chose by the place of an option: the other option in the other order. */
-  readonly positionDriven: Rate;
+  readonly positionDriven: ClusteredRate;
   /** Chose neither option in at least one order. */
-  readonly noChoice: Rate;
+  readonly noChoice: ClusteredRate;
   /**
    * Answers that chose the option shown first, over both orders of the questions with a choice in both. Each option is
    * first once, so that what it says cannot show in the share: it is one half without bias.
    */
-  readonly choseFirst: Rate;
+  readonly choseFirst: ClusteredRate;
 }
 
 /**
@@ -49,13 +49,17 @@ export function bothOrders(
     const [first, second] = options;
     return [
       {
+        cluster: answer.sample.sampleId,
         outcome: orderOutcome(seededOutcome, reversedOutcome),
         choseFirst: [seededOutcome === firstOf(options), reversedOutcome === firstOf([second, first])],
       },
     ];
   });
-  const outcomes = (wanted: OrderOutcome): Rate => rateOf(pairs, ({ outcome }) => outcome === wanted);
-  const choices = pairs.flatMap(({ outcome, choseFirst }) => (outcome === 'no choice' ? [] : choseFirst));
+  const outcomes = (wanted: OrderOutcome): ClusteredRate =>
+    clusteredRateOf(pairs, ({ outcome }) => outcome === wanted);
+  const choices = pairs.flatMap(({ cluster, outcome, choseFirst }) =>
+    outcome === 'no choice' ? [] : choseFirst.map((isFirst) => ({ cluster, isFirst })),
+  );
   return {
     questions: pairs.length,
     unpaired: offering.length - pairs.length,
@@ -63,7 +67,7 @@ export function bothOrders(
     consistentlyTrapped: outcomes('consistently trapped'),
     positionDriven: outcomes('position-driven'),
     noChoice: outcomes('no choice'),
-    choseFirst: rateOf(choices, (isFirst) => isFirst),
+    choseFirst: clusteredRateOf(choices, ({ isFirst }) => isFirst),
   };
 }
 

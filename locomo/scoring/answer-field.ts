@@ -37,6 +37,18 @@ export function readContext(
   );
 }
 
+/** How sure a system is: a number, or one written as text as in CSV; undefined where it does not say. */
+export function readConfidence(value: unknown, name: string, where: () => string): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  throw badAnswer(
+    where(),
+    `Expected a number in ${name}, found ${shownValue(value)}.`,
+    'Write a number that is higher the surer the system is, in any unit, and nothing where it does not say.',
+  );
+}
+
 /** What an error or a reason says; undefined where the field is absent or says nothing. */
 export function readRemark(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '' || value === false) return undefined;

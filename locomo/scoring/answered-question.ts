@@ -13,6 +13,8 @@ export interface GivenAnswer {
    * an empty list where nothing was found.
    */
   readonly context: readonly string[] | null;
+  /** How sure the system is of its answer, in a unit of its own: higher is surer. Absent where it does not say. */
+  readonly confidence?: number;
   /** Why there is no answer, as far as it is known. */
   readonly reason?: string;
 }

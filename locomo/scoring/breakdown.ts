@@ -1,6 +1,8 @@
 import { categoryIds } from '../categories.ts';
 import type { Category } from '../sample.ts';
+import type { ClusteredValue } from '../statistics/clusters.ts';
 import { intervalOf } from '../statistics/interval-of.ts';
+import { macroInterval } from '../statistics/macro-interval.ts';
 import type { AnsweredQuestion } from './answered-question.ts';
 
 /** An average with what it was made of. */
@@ -13,23 +15,23 @@ export interface Average {
   readonly mean: number | null;
 }
 
-/** An average over questions. */
-export interface MicroAverage extends Average {
-  /** 95 %, over conversations like these (see `intervalOf`); null where they are too few to tell. */
+/** An average with how far it can be trusted. */
+export interface Estimate extends Average {
+  /** 95 %, over conversations like these; null where they are too few to tell. */
   readonly interval: readonly [low: number, high: number] | null;
 }
 
 /** The averages of one metric. */
 export interface Breakdown {
   /** Over all questions: the micro average. */
-  readonly overall: MicroAverage;
+  readonly overall: Estimate;
   /** Over the questions of categories 1 to 4. */
-  readonly withoutAdversarial: MicroAverage;
-  readonly byCategory: { readonly [id in Category]: MicroAverage };
+  readonly withoutAdversarial: Estimate;
+  readonly byCategory: { readonly [id in Category]: Estimate };
   /** Over the averages of the categories that have one. */
-  readonly macroCategories: Average;
+  readonly macroCategories: Estimate;
   /** Over the averages of the conversations that have one. */
-  readonly macroConversations: Average;
+  readonly macroConversations: Estimate;
 }
 
 /** A value of a question; null where it has none and enters no average. */
@@ -42,15 +44,20 @@ export function breakdown(
   values: readonly QuestionValue[],
   range?: readonly [low: number, high: number],
 ): Breakdown {
-  const of = (belongs: (value: QuestionValue) => boolean): MicroAverage => {
-    const some = values.filter(belongs).map(({ sample, value }) => ({ cluster: sample.sampleId, value }));
-    return { ...average(some.map(({ value }) => value)), interval: intervalOf(some, range).interval };
-  };
-  const byCategory = (id: Category): MicroAverage => of(({ question }) => question.category === id);
-  const conversations = new Set(values.map(({ sample }) => sample.sampleId));
+  const rows = values.flatMap(({ sample, question, value }) =>
+    value === null ? [] : [{ cluster: sample.sampleId, category: question.category, value }],
+  );
+  const of = (some: readonly ClusteredValue[]): Estimate => ({
+    ...average(some.map(({ value }) => value)),
+    interval: intervalOf(some, range).interval,
+  });
+  const inCategory = (id: Category): readonly ClusteredValue[] =>
+    rows.filter(({ category }) => category === id);
+  const byCategory = (id: Category): Estimate => of(inCategory(id));
+  const categories = categoryIds.map(inCategory);
   return {
-    overall: of(() => true),
-    withoutAdversarial: of(({ question }) => question.category !== 5),
+    overall: of(rows),
+    withoutAdversarial: of(rows.filter(({ category }) => category !== 5)),
     byCategory: {
       1: byCategory(1),
       2: byCategory(2),
@@ -58,9 +65,18 @@ export function breakdown(
       4: byCategory(4),
       5: byCategory(5),
     },
-    macroCategories: average(categoryIds.map((id) => byCategory(id).mean)),
-    macroConversations: average(
-      [...conversations].map((id) => of(({ sample }) => sample.sampleId === id).mean),
+    macroCategories: {
+      ...average(categories.map((some) => average(some.map(({ value }) => value)).mean)),
+      interval: macroInterval(categories, range),
+    },
+    // Each conversation is one value, so this is Student's interval with conversations - 1 degrees of freedom.
+    macroConversations: of(
+      [...new Set(rows.map(({ cluster }) => cluster))].map((cluster) => {
+        const { sum, count } = average(
+          rows.filter((row) => row.cluster === cluster).map(({ value }) => value),
+        );
+        return { cluster, value: sum / count };
+      }),
     ),
   };
 }

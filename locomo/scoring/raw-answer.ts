@@ -22,6 +22,7 @@ export interface RawAnswers {
 export interface RawFields {
   readonly prediction?: string | null | undefined;
   readonly context?: readonly string[] | null | undefined;
+  readonly confidence?: number | undefined;
   /** Tells that the call failed, whatever stands as the prediction. */
   readonly error?: string | undefined;
   /** Tells why there is no prediction; beside one it is a remark. */
@@ -29,10 +30,17 @@ export interface RawFields {
 }
 
 /** The status of an answer and what belongs to it. */
-export function givenAnswer({ prediction = null, context = null, error, reason }: RawFields): GivenAnswer {
+export function givenAnswer({
+  prediction = null,
+  context = null,
+  confidence,
+  error,
+  reason,
+}: RawFields): GivenAnswer {
   const failure = error ?? (prediction === null || prediction.trim() === '' ? reason : undefined);
   if (failure !== undefined) return { status: 'failed', prediction: null, context, reason: failure };
   if (prediction === null)
     return { status: 'missing', prediction, context, reason: 'the file has no prediction for it' };
-  return { status: prediction.trim() === '' ? 'empty' : 'answered', prediction, context };
+  const given = { prediction, context, ...(confidence === undefined ? {} : { confidence }) };
+  return { status: prediction.trim() === '' ? 'empty' : 'answered', ...given };
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { shownPath, shownValue } from '../../engine/shown.ts';
 import { decodeText } from '../dataset/decode.ts';
@@ -17,6 +17,8 @@ export interface AnswerFile {
   readonly file: string;
   /** The key of the system in a released-style file, such as `gpt-4o_observation_top_5`. */
   readonly key?: string;
+  /** True for a file of results in the folder of a run, which holds every question that the run was asked. */
+  readonly isRun: boolean;
   readonly answers: readonly AnsweredQuestion[];
 }
 
@@ -36,8 +38,8 @@ export function readAnswers(
 
 /**
  * The answers of a file (JSON lines, released-style `_qa.json`, CSV) or of a run's folder, for every question
- * of the samples in the order of the data; a question of which the file says nothing is `missing`. What cannot
- * be matched is an `ExpectedError` with file, line and remedy.
+ * of the samples in the order of the data; a question of which the file says nothing is `missing`, but one of which a
+ * run says nothing was not asked and is left out. What cannot be matched is an `ExpectedError` with file, line and remedy.
  */
 export function readAnswerFile(
   path: string,
@@ -47,15 +49,16 @@ export function readAnswerFile(
   const file = answerFile(path);
   const { key, answers } = readFile(file, options.key);
   const given = matchAnswers(answers, samples);
+  const isRun = existsSync(join(dirname(file), 'run.json'));
   return {
     file,
     ...(key === undefined ? {} : { key }),
+    isRun,
     answers: samples.flatMap((sample) =>
-      sample.questions.map((question) => ({
-        sample,
-        question,
-        given: given.get(questionName({ sample, question })) ?? notGiven,
-      })),
+      sample.questions.flatMap((question) => {
+        const found = given.get(questionName({ sample, question }));
+        return found === undefined && isRun ? [] : [{ sample, question, given: found ?? notGiven }];
+      }),
     ),
   };
 }

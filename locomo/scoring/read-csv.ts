@@ -1,13 +1,13 @@
 import { shownValue } from '../../engine/shown.ts';
-import { badAnswer } from './answer-field.ts';
+import { badAnswer, readConfidence } from './answer-field.ts';
 import { csvRows } from './csv-rows.ts';
 import { givenAnswer, type RawAnswer } from './raw-answer.ts';
 
 const wanted = ['sample_id', 'qa_index', 'prediction'] as const;
-const optional = ['context', 'error', 'reason'] as const;
+const optional = ['context', 'confidence', 'error', 'reason'] as const;
 
 /**
- * Answers as CSV (RFC 4180) with a header: `sample_id,qa_index,prediction`, and `context`, `error` and `reason`
+ * Answers as CSV (RFC 4180) with a header: `sample_id,qa_index,prediction`, and `context`, `confidence`, `error` and `reason`
  * where there are such. The ids of a context stand between semicolons, commas or blanks, also in the
  * brackets and quotes that table tools write a list with; an empty cell says that none were recorded, `[]` that nothing
  * was found. Other columns are passed over. `fileName` is only shown.
@@ -55,6 +55,7 @@ export function readCsv(text: string, fileName: string): RawAnswer[] {
       given: givenAnswer({
         prediction: cell('prediction'),
         context: readIds(cell('context')),
+        confidence: readConfidence(cell('confidence')?.trim(), 'confidence', where),
         error: cell('error')?.trim() || undefined,
         reason: cell('reason')?.trim() || undefined,
       }),

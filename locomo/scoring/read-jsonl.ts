@@ -1,12 +1,12 @@
 import { shownValue } from '../../engine/shown.ts';
-import { badAnswer, readContext, readPrediction, readRemark } from './answer-field.ts';
+import { badAnswer, readConfidence, readContext, readPrediction, readRemark } from './answer-field.ts';
 import { givenAnswer, type RawAnswer } from './raw-answer.ts';
 
 const form = '{"sample_id": "conv-26", "qa_index": 0, "prediction": "…", "context": ["D1:3"]}';
 
 /**
- * Answers as JSON lines, one object `{sample_id, qa_index, prediction, context?}` each; `error` or `reason`
- * tells why there is none. Blank lines are passed over. `fileName` is only shown.
+ * Answers as JSON lines, one object `{sample_id, qa_index, prediction, context?, confidence?}` each; `error`
+ * or `reason` tells why there is none. Blank lines are passed over. `fileName` is only shown.
  */
 export function readJsonl(text: string, fileName: string): RawAnswer[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
@@ -39,7 +39,8 @@ function readLine(line: string, where: () => string): RawAnswer {
       'Name the answer "prediction"; where there is none, write null, or say why in "error".',
     );
   const context = readContext(fields['context'], 'context', where);
-  return { sampleId, qaIndex, given: givenAnswer({ prediction, context, error, reason }), where };
+  const confidence = readConfidence(fields['confidence'], 'confidence', where);
+  return { sampleId, qaIndex, given: givenAnswer({ prediction, context, confidence, error, reason }), where };
 }
 
 function parseObject(line: string, where: () => string): { readonly [field: string]: unknown } {

@@ -4,7 +4,7 @@ import { offsetOf } from '../dataset/json-position.ts';
 import { parseJson } from '../dataset/parse-json.ts';
 import type { Path } from '../dataset/path.ts';
 import { lineAndColumn } from '../dataset/text-position.ts';
-import { badAnswer, readContext, readPrediction, readRemark } from './answer-field.ts';
+import { badAnswer, readConfidence, readContext, readPrediction, readRemark } from './answer-field.ts';
 import { givenAnswer, type RawAnswers } from './raw-answer.ts';
 
 interface Fields {
@@ -20,7 +20,7 @@ interface Entry {
 
 /**
  * Answers in the released form: a list of `{sample_id, qa: [question, …]}`, in whose questions
- * `<key>_prediction` and `<key>_prediction_context` stand. A file with the answers of several systems wants the
+ * `<key>_prediction`, `<key>_prediction_context` and `<key>_confidence` stand. A file with the answers of several systems wants the
  * key of one. `fileName` is only shown.
  */
 export function readQaJson(text: string, fileName: string, key?: string): RawAnswers {
@@ -29,11 +29,13 @@ export function readQaJson(text: string, fileName: string, key?: string): RawAns
   if (name === undefined) return { answers: [] };
   const answers = entries.map(({ sampleId, qaIndex, fields, where }) => {
     const { question } = fields;
+    const beside = (field: string): string => name.replace(/prediction$/, field);
     const raw = {
       prediction: readPrediction(fields[name], name, where),
       context: readContext(fields[`${name}_context`], `${name}_context`, where),
-      error: readRemark(fields[name.replace(/prediction$/, 'error')]),
-      reason: readRemark(fields[name.replace(/prediction$/, 'reason')]),
+      confidence: readConfidence(fields[beside('confidence')], beside('confidence'), where),
+      error: readRemark(fields[beside('error')]),
+      reason: readRemark(fields[beside('reason')]),
     };
     return {
       sampleId,

@@ -1,6 +1,6 @@
 import { digestOf } from '../../engine/digest.ts';
 import { notMentioned } from '../../locomo/answer-protocol.ts';
-import type { Reader, ReadRequest } from '../reader.ts';
+import type { Reader, ReadRequest, Reply } from '../reader.ts';
 import { answerAmount } from './amount-answer.ts';
 import { spanWeights } from './constants.ts';
 import { analyseQuestion, type Question } from './question.ts';
@@ -21,21 +21,31 @@ export const describeExtractive =
  */
 export function createExtractiveReader(): Reader {
   return {
-    identity: { reader: 'extractive', version: 1, constants: digestOf({ sentenceWeights, spanWeights }) },
-    read: (request) => Promise.resolve({ answer: answer(request) }),
+    identity: { reader: 'extractive', version: 2, constants: digestOf({ sentenceWeights, spanWeights }) },
+    read: (request) => Promise.resolve(reply(request)),
   };
 }
 
-function answer(request: ReadRequest): string {
+function reply(request: ReadRequest): Reply {
   const question = analyseQuestion(request.question, request.speakers);
-  if (request.options !== null) return chooseOption(question, request.options, request);
+  if (request.options !== null) return { answer: chooseOption(question, request.options, request) };
   const sentences = scoreSentences(question, request.passages);
-  if (sentences.length === 0) return notMentioned;
-  return answerByKind(question, sentences) ?? answerSpan(question, sentences, spanWeights) ?? notMentioned;
+  const answer = answerByKind(question, sentences) ?? answerSpan(question, sentences, spanWeights);
+  return answer === undefined ? { answer: notMentioned } : { answer, confidence: margin(sentences) };
+}
+
+/**
+ * By how much the best sentence is better than the next. On the conversations that the constants are fitted on it orders
+ * answers better (area under the risk–coverage curve .569, at a risk of .676) than the score of that sentence (.581),
+ * that of the best span (.605) or the probability of the span (.614).
+ */
+function margin([best, next]: readonly Sentence[]): number {
+  return (best?.score ?? 0) - (next?.score ?? 0);
 }
 
 /** The answer of the rule for the question's kind; undefined where there is no rule or it finds nothing. */
 function answerByKind(question: Question, sentences: readonly Sentence[]): string | undefined {
+  if (sentences.length === 0) return undefined;
   switch (question.kind) {
     case 'day':
     case 'month':

@@ -169,6 +169,70 @@ it('scores the folder of a run to what the run itself says', async () => {
   expect(report.recallCeiling.released.overall).toMatchObject({ sum: 5, count: 6 });
 });
 
+describe('a part of the questions', () => {
+  it('is that of a run which was asked no more, not the rest for missing', async () => {
+    const folder = folderWith('unused', '');
+    const flags = ['--retriever', 'bm25', '--embedder', 'none', '--data', 'talks.json', '--json'];
+    const run = await runCli(['run', 'rag-dialog', ...flags, '--limit', '4'], { cwd: folder });
+    const { run: id, scores } = JSON.parse(run.stdout);
+    const path = join('outputs', 'runs', id);
+    const { stdout } = await scoreIn(folder, path, '--json');
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      status: 'complete',
+      questions: 4,
+      data: { questions: 6 },
+      scope: ['the run’s own'],
+      statuses: { answered: 4, missing: 0 },
+      recallCeiling: { released: { overall: { count: 4 } } },
+    });
+    expect(report.scores.f1.overall).toBeCloseTo(scores.f1.overall, 3);
+    const file = await scoreIn(folder, join(path, 'rag-dialog_qa.json'), '--json');
+    expect(JSON.parse(file.stdout).questionSet).toBe(report.questionSet);
+    expect(report).not.toHaveProperty('adversarial');
+    const one = await scoreIn(folder, path, '--samples', 'talk-b');
+    expect(one.stdout).toContain('Category 5 and the risk at coverage: pipeline diagnose RUN');
+    expect(one.stdout).toMatch(/: 1 of 6 questions of talks\.json \(the run’s own; of talk-b\), set /);
+  });
+
+  it('is chosen by conversation or by having an answer, which is said loudly', async () => {
+    const folder = folderWith('mine.jsonl', lines(right));
+    const { stdout } = await scoreIn(folder, 'mine.jsonl', '--samples', 'talk-b', '--json');
+    const talk = JSON.parse(stdout);
+    expect(talk).toMatchObject({ questions: 3, scope: ['of talk-b'], statuses: { failed: 1, missing: 1 } });
+    expect(talk.referenceLines[0]).toMatchObject({ overall: 1 / 3 });
+    const answered = await scoreIn(folder, 'mine.jsonl', '--only-answered');
+    expect(answered.stdout).toMatch(/^mine\.jsonl: 4 of 6 questions of talks\.json \(answered only\), set /);
+    expect(answered.stderr).toBe('warning: ONLY A PART is scored: 2 questions without an answer left out.\n');
+    expect(talk.questionSet).not.toBe(answered.stdout.match(/set ([0-9a-f]{12})/)?.[1]);
+  });
+
+  it('has a conversation of the data, and a question', async () => {
+    const folder = folderWith('none.jsonl', '');
+    const unknown = await scoreIn(folder, 'none.jsonl', '--samples', 'talk-c');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('talk-c')]);
+    const none = await scoreIn(folder, 'none.jsonl', '--only-answered');
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--only-answered: Expected')]);
+  });
+});
+
+it('draws the risk over coverage of answers that say how sure they are', async () => {
+  const sure = right.slice(0, 4).map((row, at) => ({ ...row, confidence: 4 - at }));
+  const folder = folderWith('sure.jsonl', lines(sure));
+  const { stdout } = await scoreIn(folder, 'sure.jsonl');
+  expect(stdout).toMatch(/^coverage on categories 1 to 4 +risk +confidence from$/m);
+  const { adversarial } = JSON.parse((await scoreIn(folder, 'sure.jsonl', '--json')).stdout);
+  expect(adversarial).toMatchObject({
+    abstained: { count: 1, of: 1 },
+    riskCoverage: {
+      answers: 3,
+      withConfidence: 3,
+      area: 0,
+      points: [{ threshold: 4 }, {}, { threshold: 1 }],
+    },
+  });
+});
+
 it.skipIf(process.platform === 'win32')(
   'writes into a link and into a pipe, and leaves them what they are',
   async () => {

@@ -217,6 +217,32 @@ describe('a run that is judged again', { timeout: 180_000 }, () => {
     expect(kept.asked).toHaveLength(0);
   });
 
+  it('is verified from its verdicts, and made again by the command that is printed', async () => {
+    const [place, server] = [workplace(), await startChatServer({ reply: comparing })];
+    const { run } = reportOf(await place.answer(server));
+    const flags = ['--judge', 'openai:judge,openai:another', '--repeats', '2'];
+    const { run: id } = rejudgedOf(await place.rejudge(server, run, ...flags));
+    const verified = await place.cli('verify', id);
+    expect(verified.code, verified.stdout).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, differences: [], unchecked: [] });
+    const { command } = JSON.parse((await place.cli('reproduce', id)).stdout);
+    const words: string[] = command.split(' ').slice(1);
+    expect(words.slice(0, 2)).toEqual(['rejudge', run]);
+    const before = server.asked.length;
+    expect(rejudgedOf(await place.cli(...words)).run).toBe(id);
+    expect(server.asked).toHaveLength(before);
+    // An average that is nobody's is found, and so is a verdict that the store does not hold.
+    const file = path.join(place.folder, 'outputs', 'runs', id, 'verdicts.json');
+    const written: Rejudged['judged'] = JSON.parse(readFileSync(file, 'utf8'));
+    const [first] = written;
+    if (first === undefined) throw new Error('no judge');
+    const forged = [{ ...first, overall: { ...first.overall, share: 0.75 } }, ...written.slice(1)];
+    writeFileSync(file, JSON.stringify(forged));
+    const refused = await place.cli('verify', id);
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain('overall.share');
+  });
+
   it('tells how far judges agree', async () => {
     const place = workplace();
     const server = await startChatServer({

@@ -49,3 +49,51 @@ it('fails a batch as a whole where no item is to blame', async () => {
   expect(computed['places']).toBe(2);
   expect(steps[0]?.failed).toBe(4);
 });
+
+/** The letters in fixed batches of three; in a batch a `c` is left out. */
+function fixedPlaces(letters: string) {
+  const batches: string[] = [];
+  const stage: Stage<
+    z.infer<typeof place.settings>,
+    object,
+    { letter: string },
+    { place: number },
+    NoServices
+  > = {
+    ...place,
+    *items() {
+      for (const [index, letter] of [...letters].entries())
+        yield {
+          id: { index },
+          input: { letter },
+          batch: {
+            name: String(Math.floor(index / 3)),
+            size: Math.min(3, letters.length - (index - (index % 3))),
+          },
+        };
+    },
+    batch: 'fixed',
+    async runBatch(inputs) {
+      const asked = inputs.map(({ letter }) => letter);
+      batches.push(asked.join(''));
+      return asked.map((letter) =>
+        letter === 'c' && (inputs.length > 1 || batches.length < 4)
+          ? new ItemFailure('left out')
+          : [{ place: letter.charCodeAt(0) - 96 }],
+      );
+    },
+  };
+  return { stage, batches };
+}
+
+it('does fixed batches whole, fails what one leaves out alone, and does that alone afterwards', async () => {
+  const { stage, batches } = fixedPlaces('abcdefg');
+  const folder = temporaryFolder();
+  const first = await runAlphabet(folder, stage, { letters: 'abcdefg', concurrency: 1 });
+  expect(batches).toEqual(['abc', 'def', 'g']);
+  expect(first.steps[0]?.failed).toBe(1);
+  expect(first.computed['places']).toBe(6);
+  const second = await runAlphabet(folder, stage, { letters: 'abcdefg', concurrency: 1 });
+  expect(batches.slice(3)).toEqual(['c']);
+  expect(second.steps[0]).toMatchObject({ failed: 0, cached: 6, computed: 1 });
+});

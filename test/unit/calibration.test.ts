@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { calibrate, rate } from '../../locomo/scoring/calibration.ts';
+import { calibrate } from '../../locomo/scoring/calibration.ts';
+import { estimatedRate } from '../../locomo/statistics/rate.ts';
 
 it('gives a rate with its Wilson interval', () => {
   // Newcombe (1998), table I: 81 of 263 and 0 of 20.
-  const [low, high] = rate(81, 263).interval ?? [];
+  const [low, high] = estimatedRate({ count: 81, of: 263 }).interval ?? [];
   expect(low).toBeCloseTo(0.2553, 4);
   expect(high).toBeCloseTo(0.3662, 4);
-  expect(rate(0, 20).interval?.[0]).toBe(0);
-  expect(rate(0, 20).interval?.[1]).toBeCloseTo(0.1611, 4);
-  expect(rate(0, 0)).toEqual({ count: 0, of: 0, rate: null, interval: null });
+  expect(estimatedRate({ count: 0, of: 20 }).interval?.[0]).toBe(0);
+  expect(estimatedRate({ count: 0, of: 20 }).interval?.[1]).toBeCloseTo(0.1611, 4);
+  expect(estimatedRate({ count: 0, of: 0 })).toEqual({ count: 0, of: 0, rate: null, interval: null });
 });
 
 it('counts the errors of a judge by kind, and leaves out what it did not judge', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rate, type Calibration } from '../../locomo/scoring/calibration.ts';
+import type { Calibration } from '../../locomo/scoring/calibration.ts';
+import { estimatedRate } from '../../locomo/statistics/rate.ts';
 import { correctedShare, type Share } from '../../locomo/scoring/corrected-share.ts';
 import { intervalOf } from '../../locomo/statistics/interval-of.ts';
 import { seededRandom } from '../../locomo/statistics/random.ts';
@@ -10,11 +11,11 @@ function judge(
   falseNegatives: number,
   of: readonly [number, number] = [80, 40],
 ): Calibration {
-  const wrong = rate(falsePositives, of[0]);
+  const wrong = estimatedRate({ count: falsePositives, of: of[0] });
   return {
     falsePositives: wrong,
     falsePositivesByKind: { vague: wrong, specific: wrong },
-    falseNegatives: rate(falseNegatives, of[1]),
+    falseNegatives: estimatedRate({ count: falseNegatives, of: of[1] }),
     unjudged: 0,
   };
 }

@@ -139,6 +139,20 @@ describe('every request gets an answer', () => {
   });
 });
 
+it('is surer where one sentence stands out, and says nothing of it where it abstains or chooses', async () => {
+  const reader = createExtractiveReader();
+  const medal = turn('D1:1', 'Ines', 'I won a silver medal in fencing.');
+  const rival = turn('D1:2', 'Ines', 'I won a bronze medal in fencing.');
+  const ask = (...passages: ReturnType<typeof turn>[]) =>
+    reader.read(asked('What did Ines win?', passages), quietCall);
+  const [alone, beside, nothing] = await Promise.all([ask(medal), ask(medal, rival), ask()]);
+  expect(alone?.confidence).toBeGreaterThan(beside?.confidence ?? Infinity);
+  expect(beside?.confidence).toBeGreaterThanOrEqual(0);
+  expect(nothing).toEqual({ answer: unknown });
+  const choice = { ...asked('What did Ines win?', [medal]), options: ['a medal', unknown] as const };
+  expect(await reader.read(choice, quietCall)).not.toHaveProperty('confidence');
+});
+
 it('gives the same answer every time, and is known by its constants', async () => {
   const request = asked('What did Ines win?', [
     turn('D1:1', 'Ines', 'I won a silver medal in fencing, and a hat.'),

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { unparsedReason } from '../../locomo/reply/unparsed-verdict.ts';
 import type { Verdict } from '../../locomo/reply/read-verdict.ts';
-import { rate, type Calibration } from '../../locomo/scoring/calibration.ts';
+import type { Calibration } from '../../locomo/scoring/calibration.ts';
+import { estimatedRate } from '../../locomo/statistics/rate.ts';
 import { calibrationSet } from '../../locomo/scoring/calibration-set.ts';
 import { majority, summariseJudgements, type JudgedAnswer } from '../../locomo/scoring/judge-summary.ts';
 
@@ -54,9 +55,12 @@ it('averages over the questions that have a verdict, and counts the others by wh
 
 it('corrects J by the rates of the calibration', () => {
   const calibration: Calibration = {
-    falsePositives: rate(2, 10),
-    falsePositivesByKind: { vague: rate(2, 10), specific: rate(0, 10) },
-    falseNegatives: rate(1, 10),
+    falsePositives: estimatedRate({ count: 2, of: 10 }),
+    falsePositivesByKind: {
+      vague: estimatedRate({ count: 2, of: 10 }),
+      specific: estimatedRate({ count: 0, of: 10 }),
+    },
+    falseNegatives: estimatedRate({ count: 1, of: 10 }),
     unjudged: 0,
   };
   expect(summariseJudgements(answers, 2, calibration).overall.corrected.share).toBeCloseTo(0.3 / 0.7, 12);

@@ -72,7 +72,7 @@ describe('the report on category 5', () => {
       7,
       exact,
     );
-    expect(position?.choseFirst).toEqual({ count: 200, of: 200 });
+    expect(position?.choseFirst).toMatchObject({ count: 200, of: 200, method: 'wilson' });
     expect(position?.abstainedWhenFirst.count).toBe(position?.abstainedWhenFirst.of);
     expect(position?.abstainedWhenSecond.count).toBe(0);
     expect(trapped.count).toBe(position?.abstainedWhenSecond.of);
@@ -102,21 +102,47 @@ describe('the report on category 5', () => {
     expect(adversarialTable(report)).toContain('the order of the options is not known');
   });
 
-  it('trades coverage for risk at the one threshold there is', () => {
+  it('trades coverage for risk at the one threshold there is without a confidence', () => {
     const answers = [plain('tomatoes', 0), plain('peas', 1), plain('Not mentioned', 2), plain('tomatoes', 3)];
     const { overAbstained, riskCoverage } = adversarialReport(answers, 0, exact);
-    expect(overAbstained).toEqual({ count: 1, of: 4 });
-    expect(riskCoverage).toEqual([
-      { policy: 'as answered', coverage: { count: 3, of: 4 }, risk: 1 - 2 / 3 },
-      { policy: 'abstention is an error', coverage: { count: 4, of: 4 }, risk: 0.5 },
-    ]);
+    expect(overAbstained).toMatchObject({ count: 1, of: 4 });
+    expect(riskCoverage).toEqual({
+      answers: 3,
+      withConfidence: 0,
+      points: [
+        { policy: 'as answered', threshold: null, coverage: { count: 3, of: 4 }, risk: 1 - 2 / 3 },
+        { policy: 'abstention is an error', threshold: null, coverage: { count: 4, of: 4 }, risk: 0.5 },
+      ],
+      area: null,
+      reason: 'no answer has a confidence',
+    });
+    expect(adversarialTable(adversarialReport(answers, 0, exact))).toContain(
+      'Risk at coverage on categories 1 to 4: 33.3 % at 75.0 % (as answered); 50.0 % at 100.0 % (abstention is an error).',
+    );
+  });
+
+  it('has intervals over conversations where these differ, and Wilson’s where they do not', () => {
+    const other = { ...sample, sampleId: 'other' };
+    const answers = [
+      trap('a pear tree'),
+      trap('a pear tree', 1),
+      { ...trap(notMentioned, 2), sample: other },
+    ];
+    const { trapped, neither } = adversarialReport(answers, 0, exact);
+    expect(trapped).toEqual({ count: 2, of: 3, interval: [0, 1], method: 'conversations' });
+    expect(neither).toMatchObject({ count: 0, of: 3, method: 'wilson' });
+    expect(neither.interval?.[1]).toBeCloseTo(0.5615, 4);
+    const table = adversarialTable(adversarialReport(answers, 0, exact));
+    expect(table).toMatch(/^ {2}took the distractor +66\.7 +0\.0 to 100\.0 +3$/m);
+    expect(table).toMatch(/^ {2}did neither +0\.0 +0\.0 to 56\.1 \* +3$/m);
+    expect(table).toContain('*: Wilson’s');
   });
 
   it('shows rates with intervals, and a dash where there is nothing', () => {
     const some = adversarialTable(
       adversarialReport([...choosing(([first]) => first), trap(null, 300)], 7, exact),
     );
-    expect(some).toMatch(/^ {2}chose the option shown first +100\.0 +98\.1 to 100\.0 +200$/m);
+    expect(some).toMatch(/^ {2}chose the option shown first +100\.0 +98\.1 to 100\.0 \* +200$/m);
     expect(some).toContain('1 adversarial question without an answer.');
     expect(adversarialTable(adversarialReport([], 0, exact))).toMatch(/^ {2}abstained +– +– +0$/m);
   });

@@ -71,12 +71,14 @@ describe('averages', () => {
     expect(result.words.overall).toMatchObject({ sum: 9, count: 5, mean: 9 / 5 });
   });
 
-  it('have the interval over conversations, but for macro averages', () => {
-    const { overall, macroConversations } = result.released.f1;
+  it('have the interval over conversations, macro averages too', () => {
+    const { overall, macroConversations, macroCategories } = result.released.f1;
     // Two conversations, with sums 2 and 1 of 3: a standard error of 1/6, and t with one degree of freedom.
     expect(overall.interval).toEqual([0, 1]);
     expect(result.words.overall.interval?.[1]).toBeGreaterThan(1);
-    expect(macroConversations).not.toHaveProperty('interval');
+    // Means of 2/3 and 1/3: Student's 12.7 with one degree of freedom times 1/6.
+    expect(macroConversations.interval).toEqual([0, 1]);
+    expect(macroCategories.interval).toEqual([0, 1]);
     // One conversation cannot tell.
     expect(result.released.f1.byCategory[2].interval).toBeNull();
   });

@@ -65,6 +65,32 @@ describe('JSON lines', () => {
     });
   });
 
+  it('may tell how sure the system is, whatever the unit', () => {
+    const text = jsonLines(
+      { ...first, prediction: 'red', confidence: -3.5 },
+      { ...first, qa_index: 1, prediction: 'May', confidence: null },
+    );
+    const [sure, silent] = read('a.jsonl', text);
+    expect(sure).toMatchObject({ prediction: 'red', confidence: -3.5 });
+    expect(silent).not.toHaveProperty('confidence');
+    const csv = 'sample_id,qa_index,prediction,confidence\ntalk-a,0,red,0.25\ntalk-a,1,May,\n';
+    const [quarter, none] = read('a.csv', csv);
+    expect(quarter?.confidence).toBe(0.25);
+    expect(none).not.toHaveProperty('confidence');
+    const [key] = read('a_qa.json', file({ m_prediction: 'red', m_confidence: 2 }));
+    expect(key?.confidence).toBe(2);
+  });
+
+  it.each([
+    ['a.jsonl', jsonLines({ ...first, prediction: 'red', confidence: 'high' }), 'a.jsonl:1'],
+    ['a.csv', 'sample_id,qa_index,prediction,confidence\ntalk-a,0,red,sure\n', 'a.csv:2'],
+  ])('refuse a confidence that is no number, in %s', (name, text, place) => {
+    expect(failureOf(() => read(name, text))).toMatchObject({
+      message: expect.stringContaining('Expected a number in confidence'),
+      where: expect.stringContaining(place),
+    });
+  });
+
   it('may be empty: then every answer is missing', () => {
     expect(read('a.jsonl', '').map(({ status }) => status)).toEqual(Array(6).fill('missing'));
   });
