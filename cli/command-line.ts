@@ -4,15 +4,11 @@ export function commandLine(
   { resume, command = 'run' }: { readonly resume: boolean; readonly command?: string },
 ): string {
   const kept = resume ? words.filter((word, index) => !isOverwrite(word, words[index - 1])) : words;
-  return typed(command, kept);
+  return commandOf(command, kept);
 }
 
-/** `pipeline run` with these words, as a shell reads them. */
-export function runCommandOf(words: readonly string[]): string {
-  return typed('run', words);
-}
-
-function typed(command: string, words: readonly string[]): string {
+/** A command with these words, as a shell reads them. */
+export function commandOf(command: string, words: readonly string[]): string {
   return [`pipeline ${command}`, ...words.map(quoted)].join(' ');
 }
 

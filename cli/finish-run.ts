@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import { shownPath } from '../engine/shown.ts';
+import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import { aboutReader } from '../models/readers.ts';
 import { counted } from '../report/counted.ts';
 import { releasedResults, releasedStatistics } from '../report/released-files.ts';
-import { judgedRun } from '../report/judged-run.ts';
+import { judgedRun, verdictsFile } from '../report/judged-run.ts';
 import { judgeTable } from '../report/judge-table.ts';
 import { ledgerTable } from '../report/ledger.ts';
 import { repairedLine } from '../report/repaired-line.ts';
@@ -36,24 +37,30 @@ export async function finishRun(
   const { name } = plan.pipeline;
   const [qa, stats] = [`${name}_qa.json`, `${name}_qa_stats.json`];
   const scored = await scoredQuestions(plan, outcome);
-  const results = scored === undefined ? { results: {} } : await writeScores(scored);
+  const scores = summariseRun(scored ?? []);
+  const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
+  const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
+  const results = scored === undefined ? { results: await writeVerdicts() } : await writeScores(scored);
   // Written last: it tells what is in the other files.
   await folder.writeJson('run.json', runRecord(session, folder.id, outcome, results));
   const outputs =
     scored === undefined
       ? { records: recordsOf(session, outcome) }
       : { qa: folder.file(qa), stats: folder.file(stats) };
-  const about = { pipeline: name, params: plan.params, run: folder.id, outputs };
+  const about = { pipeline: name, params: plan.params, run: folder.id, scores, outputs };
   const report = runReport(about, outcome, scored ?? []);
   const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.prices, report)];
   for (const warning of warnings) reporter.warn(warning);
-  const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
-  const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
-  const text = scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, folder);
+  const text =
+    scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, scores, folder);
   return {
     report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
     text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
   };
+
+  async function writeVerdicts(): Promise<RunResults['results']> {
+    return judged.length === 0 ? {} : { [verdictsFile]: await folder.writeJson(verdictsFile, judged) };
+  }
 
   async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunResults> {
     const facts = runFacts(plan);
@@ -62,7 +69,7 @@ export async function finishRun(
         [qa]: await folder.writeJson(qa, releasedResults(questions, facts)),
         [stats]: await folder.writeJson(stats, releasedStatistics(questions, facts)),
       },
-      scores: summariseRun(questions),
+      scores,
     };
   }
 }
@@ -70,6 +77,7 @@ export async function finishRun(
 function scoresText(
   { plan, data }: Session,
   questions: readonly ScoredQuestion[],
+  scores: ScoreSummary,
   folder: RunFolder,
 ): string {
   const { model, retrieval } = runFacts(plan);
@@ -83,7 +91,7 @@ function scoresText(
     `${plan.pipeline.name}: ${[...(how ?? []), model, shownPath(data.file.name)].join(', ')}`,
     '',
     scoreTable(
-      summariseRun(questions),
+      scores,
       retrieval?.topK,
       questions.flatMap(({ score }) => score.reason ?? []),
     ),

@@ -9,11 +9,9 @@ import { findRuns } from './run-folder.ts';
 const json = z.record(z.string(), z.json());
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-const schema = z.looseObject({
+const common = {
   run: z.string(),
   version: z.string(),
-  pipeline: z.string(),
-  pipelineFile: z.object({ file: z.string(), sha256: digest }).exactOptional(),
   params: json,
   data: z.object({ file: z.string(), bytes: z.int(), identity: z.object({ sha256: digest }) }),
   steps: z.array(
@@ -30,12 +28,24 @@ const schema = z.looseObject({
     }),
   ),
   results: z.record(z.string(), z.object({ bytes: z.int(), sha256: digest })).exactOptional(),
-  scores: z.json().exactOptional(),
   digest: digest.exactOptional(),
+};
+
+const runSchema = z.object({
+  ...common,
+  pipeline: z.string(),
+  pipelineFile: z.object({ file: z.string(), sha256: digest }).exactOptional(),
+  scores: z.json().exactOptional(),
 });
 
+// Those of early versions have no parameters.
+const rejudgingSchema = z.object({ ...common, params: json.exactOptional(), rejudges: z.string() });
+
 /** A `run.json` as it was read; those of early versions have no `results`, `scores` and `digest`. */
-export type RunRecord = z.infer<typeof schema>;
+export type RunRecord = z.infer<typeof runSchema>;
+
+/** The same of verdicts on the answers of a run. */
+export type RejudgingRecord = z.infer<typeof rejudgingSchema>;
 
 /** A run with the folder that its files are in. */
 export interface RecordedRun {
@@ -45,8 +55,30 @@ export interface RecordedRun {
   readonly raw: { readonly [member: string]: unknown };
 }
 
-/** Opens a run by its id below an output folder, or by its own folder. */
+/** The same of verdicts on the answers of a run. */
+export interface RecordedRejudging extends Omit<RecordedRun, 'record'> {
+  readonly record: RejudgingRecord;
+}
+
+export function isRejudging(found: RecordedRun | RecordedRejudging): found is RecordedRejudging {
+  return 'rejudges' in found.record;
+}
+
+/** Opens a run by its id below an output folder, or by its own folder; verdicts on one are refused. */
 export async function openRecordedRun(run: string, out: string): Promise<RecordedRun> {
+  const found = await openRecord(run, out);
+  if (!isRejudging(found)) return found;
+  const { rejudges } = found.record;
+  throw new ExpectedError({
+    code: 'rejudging',
+    message: `Expected a run, found verdicts on the answers of ${rejudges}.`,
+    where: found.folder,
+    remedy: `Name ${rejudges}.`,
+  });
+}
+
+/** Opens a run, or verdicts on one, by the id below an output folder, or by the own folder. */
+export async function openRecord(run: string, out: string): Promise<RecordedRun | RecordedRejudging> {
   const runs = resolve(out, 'runs');
   const text = readText(join(runs, run, 'run.json'));
   if (text !== undefined) return parse(text, join(runs, run));
@@ -68,13 +100,13 @@ function readText(path: string): string | undefined {
   }
 }
 
-function parse(text: string, folder: string): RecordedRun {
+function parse(text: string, folder: string): RecordedRun | RecordedRejudging {
   try {
     const raw: RecordedRun['raw'] = JSON.parse(text);
-    if (typeof raw['rejudges'] === 'string') throw rejudging(raw['rejudges'], folder);
-    return { folder, record: schema.parse(raw), raw };
+    return 'rejudges' in raw
+      ? { folder, record: rejudgingSchema.parse(raw), raw }
+      : { folder, record: runSchema.parse(raw), raw };
   } catch (error) {
-    if (error instanceof ExpectedError) throw error;
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const place = issue === undefined ? '' : ` at ${issue.path.join('.') || 'the top'}`;
     throw new ExpectedError(
@@ -89,13 +121,4 @@ function parse(text: string, folder: string): RecordedRun {
       { cause: error },
     );
   }
-}
-
-function rejudging(run: string, folder: string): ExpectedError {
-  return new ExpectedError({
-    code: 'rejudging',
-    message: `Expected a run, found verdicts on the answers of ${run}.`,
-    where: folder,
-    remedy: `Name ${run}.`,
-  });
 }

@@ -1,30 +1,27 @@
 import { resolve } from 'node:path';
-import { digestOf } from '../engine/digest.ts';
 import { addNotes } from '../engine/notes.ts';
 import { packageVersion } from '../engine/package-root.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
-import { planRun, type PlannedStep } from '../engine/pipeline/plan.ts';
 import { identitiesOf, keyedSettings, servicesOf } from '../engine/run/recipes.ts';
 import { runPlan, type RunOutcome } from '../engine/run/run-plan.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
 import { shownPath } from '../engine/shown.ts';
 import { failuresText } from '../report/failures.ts';
-import { judgedRun } from '../report/judged-run.ts';
+import { judgedRun, verdictsFile } from '../report/judged-run.ts';
 import { agreementBetween, betweenJudges, judgeTable } from '../report/judge-table.ts';
 import { ledgerTable } from '../report/ledger.ts';
 import { spendingOf } from '../report/spending.ts';
 import { createProvider } from '../stages/provider.ts';
-import { stages } from '../stages/registry.ts';
-import { namesArgument } from './arguments.ts';
 import { carryOut, interruptible, type Ending } from './carry-out.ts';
 import { commandLine } from './command-line.ts';
+import { judgeSteps, type JudgeSteps } from './judge-steps.ts';
 import { overridesOf } from './pipeline-command.ts';
 import { openRecordedRun, type RecordedRun } from './recorded-run.ts';
 import { Reporter } from './reporter.ts';
-import { RunFolder } from './run-folder.ts';
+import { rejudgeIdOf, RunFolder } from './run-folder.ts';
 import { StoredRecords, type RecordedStep } from './stored-records.ts';
-import { stepRecord } from './run-record.ts';
+import { sealedRecord, stepRecord } from './run-record.ts';
 import { priceWarnings } from './run-warnings.ts';
 import { openSurroundings, type ModelFlags, type Surroundings } from './session.ts';
 import { print, tell } from './streams.ts';
@@ -44,7 +41,7 @@ interface Rejudging extends Surroundings {
   /** What the judges read, as the run made it. */
   readonly given: RunOutcome['artifacts'];
   readonly sources: readonly Partial<RecordedStep>[];
-  readonly judges: readonly PlannedStep[];
+  readonly judges: JudgeSteps;
   readonly services: ServiceProvider;
 }
 
@@ -59,11 +56,11 @@ export async function rejudge(
   words: readonly string[],
 ): Promise<number> {
   const out = resolve(flags.out);
-  const judges = judgeSteps(pipeline, flags);
+  const judges = judgeSteps(overridesOf(pipeline, { ...flags, set: {} }).params);
   const run = await openRecordedRun(name, out);
   const surroundings = await openSurroundings(out, flags);
   const services = createProvider({ models: surroundings.models });
-  for (const step of judges) servicesOf(step, services);
+  for (const step of judges.steps) servicesOf(step, services);
   const records = new StoredRecords(run, surroundings.store);
   const given = new Map<string, ArtifactReader<unknown>>([
     ['dataset', await records.artifact('samples')],
@@ -80,26 +77,13 @@ export async function rejudge(
   return carryOut({ folder, command, reporter }, () => judgeIn(folder, work, flags, reporter));
 }
 
-/** The judge step of the pipeline, once for each judge that is named. */
-function judgeSteps(pipeline: PipelineDefinition, flags: RejudgeFlags): readonly PlannedStep[] {
-  const { settings, params } = overridesOf(pipeline, { ...flags, set: {} });
-  const names = namesArgument(flags.judge ?? '');
-  return (names.length === 0 ? [''] : [...new Set(names)]).flatMap((judge, at) => {
-    const plan = planRun(pipeline, { settings, params: { ...params, judge } }, stages);
-    return plan.steps
-      .filter((step) => step.name === plan.result)
-      .map((step) => ({ ...step, name: names.length > 1 ? `${step.name}-${at + 1}` : step.name }));
-  });
-}
-
 /** Names a rejudging by everything that can change its result. */
 function rejudgeId({ given, judges, services }: Rejudging): string {
-  const asked = judges.map((step) => ({
+  const asked = judges.steps.map((step) => ({
     settings: keyedSettings(step),
     services: identitiesOf(servicesOf(step, services)),
   }));
-  const read = [...given].map(([step, { digest }]) => [step, digest]);
-  return `rejudge-${digestOf({ judges: asked, read: Object.fromEntries(read) }).slice(0, 8)}`;
+  return rejudgeIdOf(asked, Object.fromEntries([...given].map(([step, { digest }]) => [step, digest])));
 }
 
 /** Asks the judges, writes what they found into the folder, prints it, and tells how it ended. */
@@ -112,7 +96,7 @@ async function judgeIn(
   const { run, judges, store, services, given, sources } = work;
   const outcome = await interruptible((signals) =>
     runPlan(
-      { steps: judges },
+      judges,
       {
         store,
         services,
@@ -126,16 +110,20 @@ async function judgeIn(
     ),
   );
   if (outcome === undefined) return 'stopped';
-  const steps = [...sources, ...judges.map((step) => stepRecord(step, outcome))];
-  await folder.writeJson('run.json', {
+  const steps = [...sources, ...judges.steps.map((step) => stepRecord(step, outcome))];
+  const judged = await Promise.all(judges.steps.map((step) => judgedRun(step, outcome)));
+  const results = { [verdictsFile]: await folder.writeJson(verdictsFile, judged) };
+  // Written last: it tells what is in the other file.
+  const record = {
     run: folder.id,
     version: packageVersion(),
     rejudges: run.record.run,
+    params: judges.params,
     data: run.record.data,
     steps,
-  });
-  const judged = await Promise.all(judges.map((step) => judgedRun(step, outcome)));
-  await folder.writeJson('verdicts.json', judged);
+    results,
+  };
+  await folder.writeJson('run.json', sealedRecord(record));
   const spent = outcome.steps.map(({ step, notes }) => ({
     step,
     ...spendingOf(notes),
@@ -144,7 +132,6 @@ async function judgeIn(
   const spending = spendingOf(outcome.steps.map(({ notes }) => notes).reduce(addNotes, {}));
   for (const warning of priceWarnings(work.prices, spending)) reporter.warn(warning);
   const status = outcome.steps.some(({ failed }) => failed > 0) ? 'incomplete' : 'complete';
-  const results = `results: ${shownPath(folder.path)}`;
   print(
     flags.json === true
       ? JSON.stringify({
@@ -162,7 +149,7 @@ async function judgeIn(
           ...judged.map(judgeTable),
           betweenJudges(judged),
           ledgerTable(spent),
-          results,
+          `results: ${shownPath(folder.path)}`,
         ]
           .filter(Boolean)
           .join('\n\n'),

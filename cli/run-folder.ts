@@ -38,6 +38,14 @@ export function runIdOf(pipeline: string, steps: readonly StepIdentity[], data: 
   return `${pipeline}-${digestOf({ steps, data }).slice(0, 8)}`;
 }
 
+/** The id of a rejudging: eight digits of the digest of what judges, and of the content that it reads by step. */
+export function rejudgeIdOf(
+  judges: readonly Pick<StepIdentity, 'settings' | 'services'>[],
+  read: { readonly [step: string]: string },
+): string {
+  return `rejudge-${digestOf({ judges, read }).slice(0, 8)}`;
+}
+
 /** What tells whether a file is still the one that was written. */
 export interface FileDigest {
   readonly bytes: number;

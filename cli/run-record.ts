@@ -25,7 +25,7 @@ export function runRecord(
   outcome: RunOutcome,
   results: RunResults,
 ): object {
-  const record = {
+  return sealedRecord({
     run,
     version: packageVersion(),
     pipeline: plan.pipeline.name,
@@ -34,7 +34,11 @@ export function runRecord(
     data: { file: basename(data.file.name), bytes: data.file.bytes.length, identity: data.file.identity },
     steps: plan.steps.map((step) => stepRecord(step, outcome)),
     ...results,
-  };
+  });
+}
+
+/** A record with the digest of all that it says. */
+export function sealedRecord(record: object): object {
   return { ...record, digest: digestOf(record) };
 }
 

@@ -1,6 +1,7 @@
 import { categoryLabel } from '../locomo/categories.ts';
 import { agreementOf, type Agreement } from '../locomo/scoring/agreement.ts';
-import type { Rate } from '../locomo/scoring/calibration.ts';
+import type { EstimatedRate } from '../locomo/statistics/rate.ts';
+import type { Share } from '../locomo/scoring/corrected-share.ts';
 import { judgedCategories, majority, type JudgeScore } from '../locomo/scoring/judge-summary.ts';
 import { alignNumbers } from './columns.ts';
 import { counted } from './counted.ts';
@@ -11,7 +12,7 @@ import { reasonLines } from './reasons.ts';
 /** What a judge found of a run, as a table of text in percent, with all that qualifies it below. */
 export function judgeTable(run: JudgedRun): string {
   const { byCategory, overall, judge, rubric, repeats } = run;
-  const head = ['category (questions)', 'judged', 'unparsed', 'failed', 'J', 'corrected J', 'words'];
+  const head = ['category (questions)', 'judged', 'missing', 'J (95 %)', 'corrected (95 %)', 'words', 'rho'];
   return [
     `judge: ${judge}, ${rubric}, ${counted(repeats, 'repeat')}`,
     '',
@@ -20,6 +21,7 @@ export function judgeTable(run: JudgedRun): string {
       ...judgedCategories.map((id) => row(categoryLabel(id, byCategory[id].questions), byCategory[id])),
       row(`without adversarial (${overall.questions})`, overall),
     ]),
+    ...reasonsText(run),
     ...missingLines(run),
     ...repeatLines(run),
     ...calibrationLines(run),
@@ -41,22 +43,42 @@ export function agreementBetween(runs: readonly JudgedRun[]): Agreement {
   );
 }
 
-function row(label: string, { judged, unparsed, failed, share, corrected, words }: JudgeScore): string[] {
+function row(label: string, score: JudgeScore): string[] {
+  const { judged, unparsed, failed, corrected, words, lengthCorrelation } = score;
   return [
     label,
     String(judged),
-    String(unparsed),
-    String(failed),
-    percent(share),
-    percent(corrected),
+    String(unparsed + failed),
+    shareText(score),
+    shareText(corrected),
     words === null ? '–' : words.toFixed(1),
+    lengthCorrelation.rho?.toFixed(2) ?? '–',
   ];
 }
 
-function missingLines({ answers }: JudgedRun): readonly string[] {
+function shareText({ share, interval }: Share): string {
+  return interval === null ? percent(share) : `${percent(share)} (${interval.map(percent).join('–')})`;
+}
+
+/** Why the whole has no interval, or no corrected share. */
+function reasonsText({ overall: { reason, corrected, lengthCorrelation } }: JudgedRun): readonly string[] {
+  const { of, rho } = lengthCorrelation;
+  return [
+    ...(reason === undefined ? [] : [`no interval of J: ${reason}`]),
+    ...(corrected.reason === undefined || corrected.reason === reason
+      ? []
+      : [`no ${corrected.share === null ? 'corrected J' : 'interval of it'}: ${corrected.reason}`]),
+    `rho: Spearman's, of length and verdict, over ${counted(of, 'answer')}${rho === null ? `; none: ${lengthCorrelation.reason}` : ''}`,
+  ];
+}
+
+function missingLines({ answers, overall: { unparsed, failed } }: JudgedRun): readonly string[] {
   const reasons = answers.filter(({ category }) => category !== 5).flatMap((answer) => answer.reasons);
   if (reasons.length === 0) return [];
-  return ['Without a verdict, and in no average:', ...reasonLines(reasons).map((line) => `  ${line}`)];
+  return [
+    `Without a verdict, and in no average (${unparsed} unparsed, ${failed} failed):`,
+    ...reasonLines(reasons).map((line) => `  ${line}`),
+  ];
 }
 
 function repeatLines({ agreement, shareByRepeat, repeats }: JudgedRun): readonly string[] {
@@ -78,7 +100,7 @@ function calibrationLines({ calibration }: JudgedRun): readonly string[] {
   ];
 }
 
-function rateText({ rate, count, of, interval }: Rate): string {
+function rateText({ rate, count, of, interval }: EstimatedRate): string {
   if (interval === null) return '–';
   return `${percent(rate)} (${count}/${of}; 95 % ${interval.map(percent).join('–')})`;
 }

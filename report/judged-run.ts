@@ -1,3 +1,4 @@
+import type { StepOutcome } from '../engine/events.ts';
 import type { PlannedStep } from '../engine/pipeline/plan.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
@@ -12,6 +13,7 @@ import { whyNotJudged } from '../locomo/scoring/judgeable.ts';
 import type { Verdict } from '../locomo/reply/read-verdict.ts';
 import type { JudgeStepSettings } from '../stages/judge.ts';
 import type { AnswerRecord, SampleRecord, VerdictRecord } from '../stages/records.ts';
+import { recordsByQuestion, scoredAnswers } from './scored-run.ts';
 
 /** What one judge found of a run. */
 export interface JudgedRun extends JudgeSummary {
@@ -24,20 +26,28 @@ export interface JudgedRun extends JudgeSummary {
   readonly answers: readonly JudgedAnswer[];
 }
 
+/** The file of a run's folder that holds what each judge found: a list of `JudgedRun`. */
+export const verdictsFile = 'verdicts.json';
+
+/** A judge step, planned or recorded. */
+export type JudgeStep = Pick<PlannedStep, 'name' | 'settings' | 'inputs'>;
+
+/** What steps made, and which verdicts could not be had. */
+export interface JudgeOutcome extends Pick<RunOutcome, 'artifacts'> {
+  readonly steps: readonly Pick<StepOutcome, 'step' | 'failures'>[];
+}
+
 /** Gathers what a finished judge step found, with the reasons for what it did not find. */
-export async function judgedRun(step: PlannedStep, outcome: RunOutcome): Promise<JudgedRun> {
+export async function judgedRun(step: JudgeStep, outcome: JudgeOutcome): Promise<JudgedRun> {
   const { judge, rubric, repeats, calibrate: calibrated } = step.settings as JudgeStepSettings;
   const failures = outcome.steps.find((each) => each.step === step.name)?.failures ?? new Map();
   const verdicts = new Map<string, Verdict>();
   for await (const record of input<VerdictRecord>(outcome, step.name).records()) {
     verdicts.set(`${verdictOf(record)}/${record.repeat}`, record.verdict);
   }
-  const predictions = new Map<string, string>();
-  for await (const { sampleId, qaIndex, order, prediction } of input<AnswerRecord>(
-    outcome,
-    step.inputs['answers'],
-  ).records())
-    if (order === undefined) predictions.set(`${sampleId}/${qaIndex}`, prediction);
+  const given = await recordsByQuestion(
+    scoredAnswers(input<AnswerRecord>(outcome, step.inputs['answers']).records()),
+  );
   const answers: JudgedAnswer[] = [];
   for await (const { sampleId, questions } of input<SampleRecord>(
     outcome,
@@ -45,7 +55,7 @@ export async function judgedRun(step: PlannedStep, outcome: RunOutcome): Promise
   ).records()) {
     for (const question of questions) {
       const name = `${sampleId}/${question.index}`;
-      const prediction = predictions.get(name) ?? null;
+      const prediction = given.get(name)?.prediction ?? null;
       const about = { sampleId, qaIndex: question.index, category: question.category, prediction };
       const not = whyNotJudged(question, prediction);
       const names = not === undefined ? Array.from({ length: repeats }, (_, at) => `${name}/${at + 1}`) : [];
@@ -74,7 +84,7 @@ function verdictOf(record: VerdictRecord): string {
 }
 
 /** The artifact of a step that a judge step reads or makes. */
-function input<T>({ artifacts }: RunOutcome, step = ''): ArtifactReader<T> {
+function input<T>({ artifacts }: JudgeOutcome, step = ''): ArtifactReader<T> {
   const artifact = artifacts.get(step);
   if (artifact === undefined) throw new Error(`a judge step without ${step}`);
   // The stage's `output` says what its records are.

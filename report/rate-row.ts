@@ -1,5 +1,5 @@
 import type { ClusteredRate } from '../locomo/diagnosis/clustered-rate.ts';
-import { shareOf } from '../locomo/diagnosis/rate.ts';
+import { shareOf } from '../locomo/statistics/rate.ts';
 import { percent } from './percent.ts';
 
 /** A row of a table of rates: what was counted, percent, the ends of the 95 % interval, of how many. */

@@ -1,4 +1,4 @@
-import { shareOf } from '../locomo/diagnosis/rate.ts';
+import { shareOf } from '../locomo/statistics/rate.ts';
 import type { RiskCoverage, RiskPoint } from '../locomo/diagnosis/risk-coverage.ts';
 import { alignNumbers } from './columns.ts';
 import { percent } from './percent.ts';

@@ -44,7 +44,7 @@ export interface QuestionResult {
 
 /** Puts the report of a finished run together. */
 export function runReport(
-  run: Pick<RunReport, 'pipeline' | 'params' | 'run' | 'outputs'>,
+  run: Pick<RunReport, 'pipeline' | 'params' | 'run' | 'scores' | 'outputs'>,
   { steps, artifacts }: RunOutcome,
   questions: readonly ScoredQuestion[],
 ): Omit<RunReport, 'warnings'> {
@@ -57,7 +57,7 @@ export function runReport(
     params: run.params,
     run: run.run,
     status: unfinished ? 'incomplete' : 'complete',
-    scores: summariseRun(questions),
+    scores: run.scores,
     steps: steps.map(({ notes, failures: _failures, ...step }) => ({
       ...step,
       ...spendingOf(notes),

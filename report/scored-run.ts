@@ -4,7 +4,7 @@ import type { RunOutcome } from '../engine/run/run-plan.ts';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
 import type { Question } from '../locomo/sample.ts';
 import type { GivenAnswer } from '../locomo/scoring/answered-question.ts';
-import type { QuestionId, SampleRecord, ScoreRecord } from '../stages/records.ts';
+import type { AnswerRecord, QuestionId, SampleRecord, ScoreRecord } from '../stages/records.ts';
 
 /** A question with its sample and its scores. */
 export interface ScoredQuestion {
@@ -59,6 +59,11 @@ export function givenAnswer(record: ScoreRecord | undefined): GivenAnswer {
   const { prediction = null, context = null, reason = 'no answer is stored' } = record ?? {};
   if (prediction === null) return { status: 'failed', prediction, context, reason };
   return { status: prediction.trim() === '' ? 'empty' : 'answered', prediction, context };
+}
+
+/** The answers that are scored: where options were shown in both orders, those to the first one. */
+export async function* scoredAnswers(records: AsyncIterable<AnswerRecord>): AsyncIterable<AnswerRecord> {
+  for await (const record of records) if (record.order === undefined) yield record;
 }
 
 /** Records by the question that they are about, `<sample>/<index>`. */

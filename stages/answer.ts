@@ -84,7 +84,12 @@ export const answer: Stage<
   },
 };
 
-function contextOf(corpus: CorpusRecord, ranked: RankingRecord, topK: number): readonly ContextPassage[] {
+/** The best passages of a ranking, which an answer is made from. */
+export function contextOf(
+  corpus: CorpusRecord,
+  ranked: RankingRecord,
+  topK: number,
+): readonly ContextPassage[] {
   return ranked.hits.slice(0, topK).flatMap(({ position, score }) => {
     const passage = corpus.passages[position];
     return passage === undefined ? [] : [{ ...passage, score }];

@@ -12,6 +12,7 @@ export interface DataFile extends Service {
   /** As the user wrote it; only shown. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  readonly identity: { readonly sha256: string };
 }
 
 const settings = z.strictObject({

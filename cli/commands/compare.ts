@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { Argument, Command, Option } from 'commander';
-import { sha256 } from '../../engine/digest.ts';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { shownPath } from '../../engine/shown.ts';
 import { writeFileAtomic } from '../../engine/store/atomic-file.ts';
@@ -85,7 +84,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<v
   if (flags.out !== undefined) await writeFileAtomic(flags.out, comparisonLines(shared, flags.protocol));
   if (flags.json === true) {
     for (const warning of warnings) tell(warning);
-    const data = { file: file.name, sha256: sha256(file.bytes) };
+    const data = { file: file.name, ...file.identity };
     return print(JSON.stringify(comparisonReport(shared, comparisons, { ...flags, data, warnings })));
   }
   print(

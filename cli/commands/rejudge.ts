@@ -1,20 +1,18 @@
 import { Command } from 'commander';
 import { presetOf } from '../../engine/pipeline/definition.ts';
-import { findPipeline } from '../../pipelines/find.ts';
 import { concurrencyArgument, countArgument, pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
+import { judgePipeline } from '../judge-steps.ts';
 import type { RejudgeFlags } from '../rejudge.ts';
 
 /** `pipeline rejudge <run>`: its judge takes the flags that it has in the pipeline `judged`. */
 export const rejudgeCommand: BuildCommand = (words) => {
-  const pipeline = findPipeline('judged');
-  const asked = Object.values(pipeline.steps.get(pipeline.result)?.with ?? {});
+  const { pipeline, parameters } = judgePipeline();
   const command = new Command()
     .argument('<run>', 'the run whose answers are judged (see pipeline status)')
     .description('Has a model judge the answers of a run, or several models; nothing is answered again.')
     .allowExcessArguments(false);
-  for (const parameter of pipeline.params.values()) {
-    if (!asked.includes(`$${parameter.name}`)) continue;
+  for (const parameter of parameters) {
     const many = parameter.name === 'judge' ? '; several with commas between them' : '';
     command.option(`--${parameter.name} <value>`, `${parameter.about}${many}${presetOf(parameter)}`);
   }

@@ -3,11 +3,11 @@ import { Command } from 'commander';
 import { packageVersion } from '../../engine/package-root.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
-import { runCommandOf } from '../command-line.ts';
-import { openRecordedRun } from '../recorded-run.ts';
+import { commandOf } from '../command-line.ts';
+import { isRejudging, openRecord } from '../recorded-run.ts';
 import { print, tell } from '../streams.ts';
 import { dataOfRun } from '../verification/data-of-run.ts';
-import { wordsOfRun } from '../verification/words-of-run.ts';
+import { wordsOfRejudging, wordsOfRun } from '../verification/words-of-run.ts';
 
 interface Flags {
   readonly data?: string;
@@ -19,19 +19,23 @@ interface Flags {
 export const reproduceCommand: BuildCommand = () =>
   new Command()
     .description(
-      'Prints the command that makes a run again, byte by byte, with the version and the data it takes.',
+      'Prints the command that makes a run, or its rejudging, again, byte by byte, with the version and the data it takes.',
     )
-    .argument('<run>', 'id of a run (see pipeline status), or path of its folder')
+    .argument('<run>', 'id of a run or rejudging, or path of its folder')
     .option('--data <file>', 'the data file of the run; another one is refused', pathArgument)
     .option('--out <folder>', 'where store and results lie', pathArgument, 'outputs')
     .option('--json', 'print one object')
     .action(async (name: string, { data: named, out, json }: Flags) => {
-      const run = await openRecordedRun(name, out);
+      const run = await openRecord(name, out);
       const { version, data } = run.record;
       const file = dataOfRun(run, named);
       const path = file === undefined ? data.file : resolve(file.name);
-      const command = runCommandOf([...wordsOfRun(run), '--data', path]);
-      if (file === undefined) tell(`${data.file} was not found: put it here, or name it with --data FILE.`);
+      // Whoever judges again reads what the run left in the store.
+      const command = isRejudging(run)
+        ? commandOf('rejudge', wordsOfRejudging(run))
+        : commandOf('run', [...wordsOfRun(run), '--data', path]);
+      if (file === undefined && !isRejudging(run))
+        tell(`${data.file} was not found: put it here, or name it with --data FILE.`);
       if (version !== packageVersion())
         tell(`Version ${version} made the run; this is ${packageVersion()}, and may answer otherwise.`);
       if (json === true) print(JSON.stringify({ command, version, data }));

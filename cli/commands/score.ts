@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { sha256 } from '../../engine/digest.ts';
 import { shownPath } from '../../engine/shown.ts';
 import { writeFileAtomic } from '../../engine/store/atomic-file.ts';
 import { adversarialReport } from '../../locomo/diagnosis/adversarial.ts';
@@ -80,13 +79,13 @@ async function score(path: string, flags: ScoreFlags): Promise<void> {
   const results = measureAnswers(answers);
   const averages = aggregate(results);
   const database = databaseOf(key);
-  const dataFacts = { file: data.name, sha256: sha256(data.bytes), questions };
-  const overlays = await loadErrata(flags.errata, { name: data.name, sha256: dataFacts.sha256 });
+  const { sha256 } = data.identity;
+  const overlays = await loadErrata(flags.errata, { name: data.name, sha256 });
   const errata = errataReport(overlays, samples, answers, flags.protocol);
   const facts: AnswersFacts = {
     file,
     ...(key === undefined ? {} : { key }),
-    data: dataFacts,
+    data: { file: data.name, sha256, questions },
     scope,
     protocol: flags.protocol,
     ...(isRun

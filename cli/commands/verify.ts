@@ -4,7 +4,7 @@ import { counted } from '../../report/counted.ts';
 import type { Difference, Findings } from '../../report/verification/findings.ts';
 import { pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
-import { openRecordedRun } from '../recorded-run.ts';
+import { openRecord } from '../recorded-run.ts';
 import { print } from '../streams.ts';
 import { dataOfRun } from '../verification/data-of-run.ts';
 import { verifyRun } from '../verification/verify-run.ts';
@@ -19,12 +19,12 @@ interface Flags {
 export const verifyCommand: BuildCommand = () =>
   new Command()
     .description('Computes every number of a run again from its files, offline and without keys.')
-    .argument('<run>', 'id of a run (see pipeline status), or path of its folder')
+    .argument('<run>', 'id of a run or rejudging, or path of its folder')
     .option('--data <file>', 'the data file of the run; another one is refused', pathArgument)
     .option('--out <folder>', 'where store and results lie', pathArgument, 'outputs')
     .option('--json', 'print one object')
     .action(async (name: string, { data, out, json }: Flags) => {
-      const run = await openRecordedRun(name, out);
+      const run = await openRecord(name, out);
       const file = dataOfRun(run, data);
       const findings = await verifyRun(run, file);
       const { numbers, others: values, differences, unchecked } = findings;

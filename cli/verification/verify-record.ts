@@ -3,16 +3,18 @@ import { digestOf } from '../../engine/digest.ts';
 import { storeLayout } from '../../engine/store/store.ts';
 import type { Findings } from '../../report/verification/findings.ts';
 import { stages } from '../../stages/registry.ts';
-import type { RecordedRun, RunRecord } from '../recorded-run.ts';
-import { runIdOf } from '../run-folder.ts';
+import { isRejudging, type RecordedRejudging, type RecordedRun, type RunRecord } from '../recorded-run.ts';
+import { rejudgeIdOf, runIdOf } from '../run-folder.ts';
 
 type Step = RunRecord['steps'][number];
 
 /**
  * Computes again what `run.json` says of itself: its own digest, the run's id, which is the digest of steps and data,
- * and each artifact's key, which is the digest of the step's recipe and of the content that it read.
+ * and each artifact's key, which is the digest of the step's recipe and of the content that it read. A rejudging does not
+ * hold the steps behind the answers, whose key is not computed.
  */
-export function verifyRecord(findings: Findings, { folder, record, raw }: RecordedRun): void {
+export function verifyRecord(findings: Findings, run: RecordedRun | RecordedRejudging): void {
+  const { folder, record, raw } = run;
   const { digest, ...rest } = raw;
   if (record.digest === undefined)
     findings.unchecked.push(
@@ -26,18 +28,14 @@ export function verifyRecord(findings: Findings, { folder, record, raw }: Record
     );
     return;
   }
-  const steps = record.steps.map((step) => ({
-    name: step.step,
-    stage: step.stage,
-    settings: keyedSettings(step),
-    inputs: step.inputs,
-    services: step.services,
-  }));
-  findings.compare('run.json', 'run', record.run, runIdOf(record.pipeline, steps, record.data.identity));
+  findings.compare('run.json', 'run', record.run, idOf(run));
   if (basename(folder) !== record.run)
     findings.unchecked.push(`the name of the folder, ${basename(folder)}, is not the run’s: ${record.run}`);
   for (const [index, step] of record.steps.entries()) {
-    if (step.artifact === undefined) continue;
+    const isWhole = Object.values(step.inputs).every((name) =>
+      record.steps.some(({ step: source }) => source === name),
+    );
+    if (step.artifact === undefined || !isWhole) continue;
     const recipe = recipeOf(step, record.steps);
     const whole = digestOf(recipe);
     // Where items failed, the content is in the key.
@@ -49,6 +47,26 @@ export function verifyRecord(findings: Findings, { folder, record, raw }: Record
       step.artifact === partial ? partial : whole,
     );
   }
+}
+
+function idOf(run: RecordedRun | RecordedRejudging): string {
+  const steps = run.record.steps.map((step) => ({
+    name: step.step,
+    stage: step.stage,
+    settings: keyedSettings(step),
+    inputs: step.inputs,
+    services: step.services,
+  }));
+  if (!isRejudging(run)) return runIdOf(run.record.pipeline, steps, run.record.data.identity);
+  const read = run.record.steps.filter((step) => !isJudge(step));
+  return rejudgeIdOf(
+    steps.filter(isJudge).map(({ settings, services }) => ({ settings, services })),
+    Object.fromEntries(read.map(({ step, content = '' }) => [step, content])),
+  );
+}
+
+function isJudge({ stage }: { readonly stage: string }): boolean {
+  return stages.get(stage)?.output === 'verdicts';
 }
 
 function recipeOf(step: Step, steps: readonly Step[]): object {

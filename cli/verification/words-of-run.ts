@@ -9,7 +9,8 @@ import { planRun, type Plan } from '../../engine/pipeline/plan.ts';
 import { yamlValue } from '../../engine/pipeline/yaml.ts';
 import { findPipeline } from '../../pipelines/find.ts';
 import { stages } from '../../stages/registry.ts';
-import type { RecordedRun, RunRecord } from '../recorded-run.ts';
+import { judgePipeline, judgeSteps } from '../judge-steps.ts';
+import type { RecordedRejudging, RecordedRun, RunRecord } from '../recorded-run.ts';
 
 /**
  * The words that make a run again: its pipeline, each parameter that is not at its default, and each setting that no
@@ -28,6 +29,16 @@ export function wordsOfRun({ folder, record }: RecordedRun): readonly string[] {
   ];
 }
 
+/** The words that have the same judges judge the same run again; refused where they would judge otherwise. */
+export function wordsOfRejudging({ record }: RecordedRejudging): readonly string[] {
+  const { pipeline } = judgePipeline();
+  const params = changedParams(pipeline, { params: record.params ?? {} });
+  const { steps } = judgeSteps(params);
+  const judges = record.steps.filter(({ stage }) => stages.get(stage)?.output === 'verdicts');
+  assertSame({ ...record, steps: judges }, { pipeline, steps });
+  return [record.rejudges, ...Object.entries(params).flatMap(([name, text]) => [`--${name}`, text])];
+}
+
 /** A pipeline that ships by its name; another by its path: here, or beside the folder of results. */
 function pipelinePath(folder: string, { run, pipeline, pipelineFile }: RunRecord): string {
   if (pipelineFile === undefined) return pipeline;
@@ -44,7 +55,10 @@ function pipelinePath(folder: string, { run, pipeline, pipelineFile }: RunRecord
   });
 }
 
-function changedParams({ params }: PipelineDefinition, record: RunRecord): Overrides['params'] {
+function changedParams(
+  { params }: PipelineDefinition,
+  record: Pick<RunRecord, 'params'>,
+): Overrides['params'] {
   const changed = Object.entries(record.params).flatMap(([name, value]) => {
     const preset = params.get(name)?.default;
     if (canonicalJson(preset) === canonicalJson(value)) return [];
@@ -68,7 +82,10 @@ function yamlText(value: unknown): string {
   return typeof value === 'string' && yamlValue(value) === value ? value : JSON.stringify(value);
 }
 
-function assertSame({ run, version, steps }: RunRecord, plan: Plan): void {
+function assertSame(
+  { run, version, steps }: Pick<RunRecord, 'run' | 'version' | 'steps'>,
+  plan: Pick<Plan, 'pipeline' | 'steps'>,
+): void {
   const planned = plan.steps.map(({ name, stage, settings, inputs }) => ({
     step: name,
     stage: stage.name,

@@ -1,6 +1,6 @@
 import { intervalOf } from '../statistics/interval-of.ts';
 import { wilsonInterval } from '../statistics/wilson.ts';
-import { rateOf, type Rate } from './rate.ts';
+import { rateOf, type Rate } from '../statistics/rate.ts';
 
 /** A rate over questions with its 95 % interval. */
 export interface ClusteredRate extends Rate {

@@ -1,4 +1,4 @@
-import type { Rate } from './rate.ts';
+import type { Rate } from '../statistics/rate.ts';
 
 /** An answer that may be held back. */
 export interface HoldableAnswer {

@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../statistics/wilson.ts';
+import { estimatedRate, rateOf, type EstimatedRate, type Rate } from '../statistics/rate.ts';
 import type { Verdict } from '../reply/read-verdict.ts';
 
 /** What is wrong with an answer of the calibration set: nothing, that it says too little, or that it says something else. */
@@ -14,23 +14,22 @@ export interface CalibrationItem {
   readonly answer: string;
 }
 
-/** How often something happened: `count` of `of` times, with the 95 % Wilson interval of its rate. */
-export interface Rate {
-  readonly count: number;
-  readonly of: number;
-  /** Null where there is nothing to count in; likewise the interval. */
-  readonly rate: number | null;
-  readonly interval: readonly [low: number, high: number] | null;
-}
-
 /** How a judge errs on answers whose verdicts are known. Verdicts that could not be had are in no rate. */
 export interface Calibration {
   /** Wrong answers that were found correct. */
+  readonly falsePositives: EstimatedRate;
+  readonly falsePositivesByKind: { readonly vague: EstimatedRate; readonly specific: EstimatedRate };
+  /** Right answers that were found wrong. */
+  readonly falseNegatives: EstimatedRate;
+  /** Items without a verdict. */
+  readonly unjudged: number;
+}
+
+/** The counts that a calibration follows from. */
+export interface CalibrationCounts {
   readonly falsePositives: Rate;
   readonly falsePositivesByKind: { readonly vague: Rate; readonly specific: Rate };
-  /** Right answers that were found wrong. */
   readonly falseNegatives: Rate;
-  /** Items without a verdict. */
   readonly unjudged: number;
 }
 
@@ -39,38 +38,30 @@ export function calibrate(
   judged: readonly (Pick<CalibrationItem, 'kind' | 'expected'> & { readonly verdict: Verdict | undefined })[],
 ): Calibration {
   const found = judged.filter(({ verdict }) => verdict !== undefined);
-  const rateOf = (among: typeof found): Rate =>
-    rate(among.filter(({ verdict, expected }) => verdict !== expected).length, among.length);
+  const errors = (among: typeof found): Rate =>
+    rateOf(among, ({ verdict, expected }) => verdict !== expected);
   const wrong = found.filter(({ expected }) => expected === 'wrong');
-  return {
-    falsePositives: rateOf(wrong),
+  return calibrationRates({
+    falsePositives: errors(wrong),
     falsePositivesByKind: {
-      vague: rateOf(wrong.filter(({ kind }) => kind === 'vague')),
-      specific: rateOf(wrong.filter(({ kind }) => kind === 'specific')),
+      vague: errors(wrong.filter(({ kind }) => kind === 'vague')),
+      specific: errors(wrong.filter(({ kind }) => kind === 'specific')),
     },
-    falseNegatives: rateOf(found.filter(({ expected }) => expected === 'correct')),
+    falseNegatives: errors(found.filter(({ expected }) => expected === 'correct')),
     unjudged: judged.length - found.length,
+  });
+}
+
+/** The rates of these counts. */
+export function calibrationRates(counts: CalibrationCounts): Calibration {
+  const { falsePositives, falsePositivesByKind, falseNegatives, unjudged } = counts;
+  return {
+    falsePositives: estimatedRate(falsePositives),
+    falsePositivesByKind: {
+      vague: estimatedRate(falsePositivesByKind.vague),
+      specific: estimatedRate(falsePositivesByKind.specific),
+    },
+    falseNegatives: estimatedRate(falseNegatives),
+    unjudged,
   };
-}
-
-/**
- * The share of right answers behind a share that a judge of known error rates found correct:
- * (J - FPR) / (1 - FPR - FNR), clipped to [0, 1]. Null where a rate is unknown, or where the judge tells right from
- * wrong no better than chance (FPR + FNR >= 1). Source: W. J. Rogan and B. Gladen, "Estimating prevalence from the
- * results of a screening test", American Journal of Epidemiology 107 (1978), 71-76.
- */
-export function correctedShare(
-  found: number | null,
-  falsePositiveRate: number | null,
-  falseNegativeRate: number | null,
-): number | null {
-  if (found === null || falsePositiveRate === null || falseNegativeRate === null) return null;
-  const power = 1 - falsePositiveRate - falseNegativeRate;
-  return power <= 0 ? null : Math.min(1, Math.max(0, (found - falsePositiveRate) / power));
-}
-
-/** A count with its rate and the interval around it. */
-export function rate(count: number, of: number): Rate {
-  if (of === 0) return { count, of, rate: null, interval: null };
-  return { count, of, rate: count / of, interval: wilsonInterval(count, of) };
 }

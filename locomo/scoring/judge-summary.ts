@@ -1,9 +1,13 @@
 import { categoryIds } from '../categories.ts';
+import { answerLength } from '../metrics/answer-length.ts';
 import { isUnparsed } from '../reply/unparsed-verdict.ts';
 import type { Verdict } from '../reply/read-verdict.ts';
 import type { Category } from '../sample.ts';
+import { intervalOf } from '../statistics/interval-of.ts';
+import { spearman } from '../statistics/spearman.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
-import { correctedShare, type Calibration } from './calibration.ts';
+import type { Calibration } from './calibration.ts';
+import { correctedShare, type Share } from './corrected-share.ts';
 
 /** A question, the answer that was given, and what a judge found of it each time. */
 export interface JudgedAnswer {
@@ -18,8 +22,11 @@ export interface JudgedAnswer {
   readonly reasons: readonly string[];
 }
 
-/** The judgements of some questions. */
-export interface JudgeScore {
+/**
+ * The judgements of some questions. `share` is J: the mean over judged questions of the share of their verdicts that
+ * are `correct`; its interval is for conversations like these (see `intervalOf`).
+ */
+export interface JudgeScore extends Share {
   readonly questions: number;
   /** Questions with at least one verdict: what J is an average over. */
   readonly judged: number;
@@ -28,12 +35,21 @@ export interface JudgeScore {
   readonly failed: number;
   /** Answers that were not given to the judge: none was had, it is empty, or there is no gold answer. */
   readonly notJudged: number;
-  /** J: the mean over judged questions of the share of their verdicts that are `correct`, in [0, 1]. */
-  readonly share: number | null;
   /** J without the errors that the judge makes on the calibration set. */
-  readonly corrected: number | null;
+  readonly corrected: Share;
   /** Mean length of the judged answers in words: long answers offer a judge more to agree with. */
   readonly words: number | null;
+  /** Whether they did. */
+  readonly lengthCorrelation: LengthCorrelation;
+}
+
+/** Spearman's correlation of the length of an answer in words with the share of its verdicts that are `correct`. */
+export interface LengthCorrelation {
+  readonly rho: number | null;
+  /** Answers that it is over. */
+  readonly of: number;
+  /** Why there is none. */
+  readonly reason?: string;
 }
 
 /** What a judge found of a run. Adversarial questions are not judged and in no number. */
@@ -79,29 +95,34 @@ export function majority(verdicts: JudgedAnswer['verdicts']): Verdict | undefine
 }
 
 function scoreOf(answers: readonly JudgedAnswer[], calibration: Calibration | null): JudgeScore {
-  const shares = answers.flatMap(({ verdicts }) => shareCorrect(verdicts) ?? []);
-  const share = mean(shares);
+  const judged = answers.flatMap(({ sampleId, prediction, verdicts }) => {
+    const value = shareCorrect(verdicts);
+    return value === undefined ? [] : [{ cluster: sampleId, value, words: answerLength(prediction ?? '') }];
+  });
   const asked = answers.filter(({ verdicts }) => verdicts.length > 0);
-  const reasons = asked.flatMap((answer) => answer.reasons);
-  const unparsed = reasons.filter(isUnparsed).length;
+  const missing = asked.flatMap((answer) => answer.reasons);
+  const unparsed = missing.filter(isUnparsed).length;
+  const { mean: share, interval, reason } = intervalOf(judged);
+  const found: Share = { share, interval, ...(reason === undefined ? {} : { reason }) };
   return {
     questions: answers.length,
-    judged: shares.length,
+    judged: judged.length,
     unparsed,
-    failed: reasons.length - unparsed,
+    failed: missing.length - unparsed,
     notJudged: answers.length - asked.length,
-    share,
-    corrected: correctedShare(
-      share,
-      calibration?.falsePositives.rate ?? null,
-      calibration?.falseNegatives.rate ?? null,
-    ),
-    words: mean(
-      asked
-        .filter(({ verdicts }) => shareCorrect(verdicts) !== undefined)
-        .map(({ prediction }) => prediction?.match(/\S+/g)?.length ?? 0),
-    ),
+    ...found,
+    corrected: correctedShare(found, calibration),
+    words: mean(judged.map(({ words }) => words)),
+    lengthCorrelation: lengthCorrelation(judged),
   };
+}
+
+function lengthCorrelation(
+  judged: readonly { readonly words: number; readonly value: number }[],
+): LengthCorrelation {
+  const rho = spearman(judged.map(({ words, value }) => [words, value]));
+  const of = judged.length;
+  return rho === null ? { rho, of, reason: 'all lengths or all verdicts are the same' } : { rho, of };
 }
 
 /** The share of the verdicts had that are `correct`; undefined where none was had. */

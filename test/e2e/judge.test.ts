@@ -108,7 +108,10 @@ describe('a judged run', { timeout: 180_000 }, () => {
     // It finds every wrong answer wrong, but no paraphrase right: it tells nothing about J.
     expect(judged?.calibration?.falsePositives).toMatchObject({ count: 0, of: 80 });
     expect(judged?.calibration?.falseNegatives).toMatchObject({ count: 40, of: 40, rate: 1 });
-    expect(judged?.overall.corrected).toBeNull();
+    expect(judged?.overall.corrected).toMatchObject({
+      share: null,
+      reason: 'the judge tells right from wrong no better than chance',
+    });
 
     const again = await place.judged(server);
     expect(again.code, again.stderr).toBe(0);
@@ -139,8 +142,10 @@ describe('a judged run', { timeout: 180_000 }, () => {
     const env = { ...anyKey, OPENAI_BASE_URL: server.baseUrl };
     const { stdout, code } = await runCli(args, { cwd: folder, env });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^category \(questions\) +judged +unparsed +failed +J +corrected J +words$/m);
-    expect(stdout).toMatch(/^4 single-hop \(3\) +3 +0 +0 +33\.3 +– +3\.0$/m);
+    expect(stdout).toMatch(
+      /^category \(questions\) +judged +missing +J \(95 %\) +corrected \(95 %\) +words +rho$/m,
+    );
+    expect(stdout).toMatch(/^4 single-hop \(3\) +3 +0 +33\.3 \(0\.0–100\.0\) +– +3\.0 +-1\.00$/m);
     expect(stdout).toContain('between 2 repeats: 100.0 % of 4 answers alike');
     expect(stdout).toMatch(/false positives 0\.0 \(0\/80; 95 % 0\.0–4\.6\)/);
     expect(stdout).toContain('Adversarial questions are not judged');
@@ -210,6 +215,32 @@ describe('a run that is judged again', { timeout: 180_000 }, () => {
       0,
     );
     expect(kept.asked).toHaveLength(0);
+  });
+
+  it('is verified from its verdicts, and made again by the command that is printed', async () => {
+    const [place, server] = [workplace(), await startChatServer({ reply: comparing })];
+    const { run } = reportOf(await place.answer(server));
+    const flags = ['--judge', 'openai:judge,openai:another', '--repeats', '2'];
+    const { run: id } = rejudgedOf(await place.rejudge(server, run, ...flags));
+    const verified = await place.cli('verify', id);
+    expect(verified.code, verified.stdout).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, differences: [], unchecked: [] });
+    const { command } = JSON.parse((await place.cli('reproduce', id)).stdout);
+    const words: string[] = command.split(' ').slice(1);
+    expect(words.slice(0, 2)).toEqual(['rejudge', run]);
+    const before = server.asked.length;
+    expect(rejudgedOf(await place.cli(...words)).run).toBe(id);
+    expect(server.asked).toHaveLength(before);
+    // An average that is nobody's is found, and so is a verdict that the store does not hold.
+    const file = path.join(place.folder, 'outputs', 'runs', id, 'verdicts.json');
+    const written: Rejudged['judged'] = JSON.parse(readFileSync(file, 'utf8'));
+    const [first] = written;
+    if (first === undefined) throw new Error('no judge');
+    const forged = [{ ...first, overall: { ...first.overall, share: 0.75 } }, ...written.slice(1)];
+    writeFileSync(file, JSON.stringify(forged));
+    const refused = await place.cli('verify', id);
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain('overall.share');
   });
 
   it('tells how far judges agree', async () => {

@@ -1,35 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { calibrate, correctedShare, rate } from '../../locomo/scoring/calibration.ts';
-
-describe('the corrected share', () => {
-  it('takes the errors of the judge out', () => {
-    // Of 100 answers 70 are right: 63 of these are found correct, and 6 of the 30 wrong ones.
-    expect(correctedShare(0.69, 0.2, 0.1)).toBeCloseTo(0.7, 12);
-    expect(correctedShare(0.37, 0, 0)).toBe(0.37);
-  });
-
-  it('stays a share', () => {
-    expect(correctedShare(0.1, 0.2, 0.1)).toBe(0);
-    expect(correctedShare(0.95, 0.2, 0.1)).toBe(1);
-  });
-
-  it('is not known without rates, nor of a judge that tells nothing apart', () => {
-    expect(correctedShare(null, 0.1, 0.1)).toBeNull();
-    expect(correctedShare(0.5, null, 0.1)).toBeNull();
-    expect(correctedShare(0.5, 0.1, null)).toBeNull();
-    expect(correctedShare(0.5, 0.5, 0.5)).toBeNull();
-    expect(correctedShare(0.5, 0.9, 0.4)).toBeNull();
-  });
-});
+import { expect, it } from 'vitest';
+import { calibrate } from '../../locomo/scoring/calibration.ts';
+import { estimatedRate } from '../../locomo/statistics/rate.ts';
 
 it('gives a rate with its Wilson interval', () => {
   // Newcombe (1998), table I: 81 of 263 and 0 of 20.
-  const [low, high] = rate(81, 263).interval ?? [];
+  const [low, high] = estimatedRate({ count: 81, of: 263 }).interval ?? [];
   expect(low).toBeCloseTo(0.2553, 4);
   expect(high).toBeCloseTo(0.3662, 4);
-  expect(rate(0, 20).interval?.[0]).toBe(0);
-  expect(rate(0, 20).interval?.[1]).toBeCloseTo(0.1611, 4);
-  expect(rate(0, 0)).toEqual({ count: 0, of: 0, rate: null, interval: null });
+  expect(estimatedRate({ count: 0, of: 20 }).interval?.[0]).toBe(0);
+  expect(estimatedRate({ count: 0, of: 20 }).interval?.[1]).toBeCloseTo(0.1611, 4);
+  expect(estimatedRate({ count: 0, of: 0 })).toEqual({ count: 0, of: 0, rate: null, interval: null });
 });
 
 it('counts the errors of a judge by kind, and leaves out what it did not judge', () => {
