@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import { shownPath } from '../engine/shown.ts';
-import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import { aboutReader } from '../models/readers.ts';
 import { counted } from '../report/counted.ts';
 import { releasedResults, releasedStatistics } from '../report/released-files.ts';
 import { judgedRun, verdictsFile } from '../report/judged-run.ts';
 import { judgeTable } from '../report/judge-table.ts';
 import { ledgerTable } from '../report/ledger.ts';
-import { repairedLine } from '../report/repaired-line.ts';
+import { protocolScores, type ProtocolScores } from '../report/protocol-scores.ts';
+import { referenceScores, referenceTable, type ReferenceScore } from '../report/reference-table.ts';
 import { runFacts } from '../report/run-facts.ts';
-import { runReport, summariseRun, type RunReport } from '../report/run-report.ts';
+import { runReport, type RunReport } from '../report/run-report.ts';
 import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
 import { scoreTable } from '../report/score-table.ts';
 import { programName } from './program-name.ts';
@@ -26,18 +26,21 @@ export interface FinishedRun {
   readonly text: string;
 }
 
-/** Writes the results of a run into its folder and reports it. */
+/** Writes the results of a run into its folder and reports it, beside runs that it is held against. */
 export async function finishRun(
   session: Session,
   outcome: RunOutcome,
   folder: RunFolder,
   reporter: Reporter,
+  references: readonly ReferenceScore[] = [],
 ): Promise<FinishedRun> {
   const { plan } = session;
   const { name } = plan.pipeline;
   const [qa, stats] = [`${name}_qa.json`, `${name}_qa_stats.json`];
   const scored = await scoredQuestions(plan, outcome);
-  const scores = summariseRun(scored ?? []);
+  const scores = protocolScores(scored ?? []);
+  const samples = [...new Set(scored?.map(({ sample }) => sample))];
+  const referenceLines = samples.length === 0 ? [] : [...referenceScores(samples, 'released'), ...references];
   const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
   const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
   const results = scored === undefined ? { results: await writeVerdicts() } : await writeScores(scored);
@@ -47,12 +50,22 @@ export async function finishRun(
     scored === undefined
       ? { records: recordsOf(session, outcome) }
       : { qa: folder.file(qa), stats: folder.file(stats) };
-  const about = { pipeline: name, params: plan.params, run: folder.id, scores, outputs };
+  const about = {
+    pipeline: name,
+    params: plan.params,
+    run: folder.id,
+    scores: scores.released,
+    repaired: scores.repaired,
+    referenceLines,
+    outputs,
+  };
   const report = runReport(about, outcome, scored ?? []);
   const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.prices, report)];
   for (const warning of warnings) reporter.warn(warning);
   const text =
-    scored === undefined ? recordsText(session, outcome) : scoresText(session, scored, scores, folder);
+    scored === undefined
+      ? recordsText(session, outcome)
+      : scoresText(session, scored, { ...scores, referenceLines }, folder);
   return {
     report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
     text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
@@ -69,7 +82,7 @@ export async function finishRun(
         [qa]: await folder.writeJson(qa, releasedResults(questions, facts)),
         [stats]: await folder.writeJson(stats, releasedStatistics(questions, facts)),
       },
-      scores,
+      scores: scores.released,
     };
   }
 }
@@ -77,7 +90,7 @@ export async function finishRun(
 function scoresText(
   { plan, data }: Session,
   questions: readonly ScoredQuestion[],
-  scores: ScoreSummary,
+  scores: ProtocolScores & { readonly referenceLines: readonly ReferenceScore[] },
   folder: RunFolder,
 ): string {
   const { model, retrieval } = runFacts(plan);
@@ -96,7 +109,9 @@ function scoresText(
       questions.flatMap(({ score }) => score.reason ?? []),
     ),
     '',
-    `${repairedLine(questions, retrieval?.topK)}; ${programName} score RUN shows both, with intervals and ceilings`,
+    referenceTable(scores.referenceLines, 'released'),
+    '',
+    `${programName} score RUN adds intervals and ceilings; --references adds empty, random and oracle passages`,
     ...(about === undefined ? [] : [`${model}: ${about}`]),
     `results: ${shownPath(folder.path)}`,
   ].join('\n');

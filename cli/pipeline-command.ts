@@ -19,7 +19,8 @@ export interface PipelineFlags {
 }
 
 /** The commands' own flags, which no parameter may take. */
-const reserved = 'concurrency data dry-run help json mermaid out overwrite prices set version'.split(' ');
+const reserved =
+  'concurrency data dry-run help json mermaid out overwrite prices references set version'.split(' ');
 
 /** A command on a pipeline: its parameters become flags once the pipeline's name is among the words. */
 export function pipelineCommand(words: readonly string[]): {

@@ -9,6 +9,7 @@ import { carryOut, interruptible, type Ending } from './carry-out.ts';
 import { commandLine } from './command-line.ts';
 import { finishRun } from './finish-run.ts';
 import { previewTable } from './preview-table.ts';
+import { assertHasReferences, referenceRuns } from './reference-runs.ts';
 import { Reporter } from './reporter.ts';
 import { RunFolder, runId } from './run-folder.ts';
 import { openSession, type Session, type SessionFlags } from './session.ts';
@@ -18,6 +19,8 @@ import { print, tell } from './streams.ts';
 export interface RunFlags extends SessionFlags {
   readonly concurrency: number;
   readonly dryRun?: boolean;
+  /** Whether the pipeline is also run with passages that show what retrieval is worth. */
+  readonly references?: boolean;
   readonly json?: boolean;
 }
 
@@ -28,6 +31,7 @@ export async function runPipeline(
   words: readonly string[],
 ): Promise<number> {
   const reporter = new Reporter();
+  if (flags.references === true) assertHasReferences(pipeline);
   const session = await openSession(pipeline, flags);
   const { file, chosenBecause } = session.data;
   if (chosenBecause !== undefined) tell(`data: ${shownPath(file.name)} (${chosenBecause})`);
@@ -38,12 +42,13 @@ export async function runPipeline(
   }
   const folder = new RunFolder(session.out, runId(session));
   const command = commandLine(words, { resume: true });
-  return carryOut({ folder, command, reporter }, () => runIn(folder, session, flags, reporter));
+  return carryOut({ folder, command, reporter }, () => runIn(folder, pipeline, session, flags, reporter));
 }
 
 /** Runs the plan, prints what came of it, and tells how it ended. */
 async function runIn(
   folder: RunFolder,
+  pipeline: PipelineDefinition,
   session: Session,
   flags: RunFlags,
   reporter: Reporter,
@@ -54,12 +59,16 @@ async function runIn(
     report: reporter.report,
     note: (note: StepNote) => folder.note(note),
   };
-  const outcome = await interruptible((signals) =>
-    runPlan(session.plan, { ...session, ...signals, ...options }),
-  );
-  if (outcome === undefined) return 'stopped';
+  const done = await interruptible(async (signals) => {
+    const within = { ...session, ...signals, ...options };
+    const outcome = await runPlan(session.plan, within);
+    const references = flags.references === true ? await referenceRuns(pipeline, flags, within) : [];
+    return { outcome, references };
+  });
+  if (done === undefined) return 'stopped';
+  const { outcome, references } = done;
   const seconds = (performance.now() - started) / 1000;
-  const { report, text } = await finishRun(session, outcome, folder, reporter);
+  const { report, text } = await finishRun(session, outcome, folder, reporter, references);
   print(flags.json === true ? JSON.stringify(report) : text);
   tell(report.status === 'complete' ? `Done in ${seconds.toFixed(1)} s.` : failuresText(outcome.steps));
   return report.status;

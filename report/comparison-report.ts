@@ -5,6 +5,7 @@ import { comparisonMetrics, metricScore } from './comparison-metric.ts';
 import { systemLetter } from './comparison-table.ts';
 import { verdictOf } from './comparison-verdict.ts';
 import { flipRecord, flips } from './flips.ts';
+import type { ReferenceScore } from './reference-table.ts';
 import type { SharedQuestions } from './shared-questions.ts';
 
 /** What a comparison was made of and how. */
@@ -12,6 +13,7 @@ export interface ComparisonFacts extends ComparisonSettings {
   readonly data: { readonly file: string; readonly sha256: string };
   readonly protocol: string;
   readonly flips: number;
+  readonly referenceLines: readonly ReferenceScore[];
   readonly warnings: readonly string[];
 }
 
@@ -21,7 +23,7 @@ export function comparisonReport(
   comparisons: readonly SystemComparison[],
   facts: ComparisonFacts,
 ) {
-  const { data, protocol, interval, samples, seed, warnings } = facts;
+  const { data, protocol, interval, samples, seed, referenceLines, warnings } = facts;
   return {
     systems: systems.map(({ name }, place) => ({
       letter: systemLetter(place),
@@ -49,6 +51,7 @@ export function comparisonReport(
         flips: differing.slice(0, facts.flips).map(flipRecord),
       };
     }),
+    referenceLines,
     warnings,
   };
 }

@@ -2,11 +2,13 @@ import type { StepOutcome } from '../engine/events.ts';
 import type { Json } from '../engine/json.ts';
 import { addNotes, type Notes } from '../engine/notes.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
-import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
+import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import type { Category } from '../locomo/sample.ts';
 import type { JudgedRun } from './judged-run.ts';
 import type { StepSpending } from './ledger.ts';
 import { spendingOf, type Spending } from './spending.ts';
+import type { ProtocolScores } from './protocol-scores.ts';
+import type { ReferenceScore } from './reference-table.ts';
 import type { ScoredQuestion } from './scored-run.ts';
 
 /** What `run --json` prints. Rates are fractions. */
@@ -15,7 +17,11 @@ export interface RunReport extends Spending {
   readonly params: { readonly [name: string]: Json };
   readonly run: string;
   readonly status: 'complete' | 'incomplete';
+  /** By the released protocol. */
   readonly scores: ScoreSummary;
+  readonly repaired: ProtocolScores['repaired'];
+  /** What others score on the same questions that know nothing, or, where asked for, everything; none without scores. */
+  readonly referenceLines: readonly ReferenceScore[];
   readonly steps: readonly StepReport[];
   /** What everything that the run is made of cost when it was made, in this run or before. */
   readonly made: Spending;
@@ -44,7 +50,7 @@ export interface QuestionResult {
 
 /** Puts the report of a finished run together. */
 export function runReport(
-  run: Pick<RunReport, 'pipeline' | 'params' | 'run' | 'scores' | 'outputs'>,
+  run: Pick<RunReport, 'pipeline' | 'params' | 'run' | 'scores' | 'repaired' | 'referenceLines' | 'outputs'>,
   { steps, artifacts }: RunOutcome,
   questions: readonly ScoredQuestion[],
 ): Omit<RunReport, 'warnings'> {
@@ -58,6 +64,8 @@ export function runReport(
     run: run.run,
     status: unfinished ? 'incomplete' : 'complete',
     scores: run.scores,
+    repaired: run.repaired,
+    referenceLines: run.referenceLines,
     steps: steps.map(({ notes, failures: _failures, ...step }) => ({
       ...step,
       ...spendingOf(notes),
@@ -77,16 +85,4 @@ export function runReport(
       ...(score.reason === undefined ? {} : { reason: score.reason }),
     })),
   };
-}
-
-/** Micro averages over the questions of a run, not rounded. */
-export function summariseRun(questions: readonly ScoredQuestion[]): ScoreSummary {
-  return summarise(
-    questions.map(({ sample, question, score }) => ({
-      sample,
-      question,
-      f1: score.f1,
-      recall: score.recall,
-    })),
-  );
 }

@@ -3,24 +3,32 @@ import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import { alignNumbers } from './columns.ts';
 import { counted } from './counted.ts';
 import { percent } from './percent.ts';
+import type { ProtocolScores } from './protocol-scores.ts';
 import { reasonLines } from './reasons.ts';
 
 /**
- * The scores of a run as a table of text: F1 and recall in percent, with the number of questions in each row.
- * Below it the questions that have no score, with the reasons.
+ * The scores of a run as a table of text: F1 and recall in percent by both protocols, with the number of questions in
+ * each row. Below it the questions that have no score, with the reasons.
  */
 export function scoreTable(
-  { f1, recall, questions, unscored }: ScoreSummary,
+  { released, repaired }: ProtocolScores,
   topK: number | undefined,
   reasons: readonly string[],
 ): string {
-  const rows = [
-    ['category (questions)', 'F1', topK === undefined ? '' : `recall@${topK}`],
-    ...categoryIds.map((id) => [categoryLabel(id, questions[id]), percent(f1[id]), percent(recall[id])]),
-    [`without adversarial (${questions.overall - questions[5]})`, percent(f1.withoutAdversarial), ''],
-    [`overall (${questions.overall})`, percent(f1.overall), percent(recall.overall)],
-  ].map((row) => (topK === undefined ? row.slice(0, 2) : row));
-  const table = alignNumbers(rows);
+  const { questions, unscored } = released;
+  const row = (label: string, f1: keyof ScoreSummary['f1'], recall?: keyof ScoreSummary['recall']) => [
+    label,
+    ...[released, repaired].map((scores) => percent(scores.f1[f1])),
+    ...(topK === undefined
+      ? []
+      : [released, repaired].map((scores) => (recall === undefined ? '' : percent(scores.recall[recall])))),
+  ];
+  const table = alignNumbers([
+    ['category (questions)', 'F1', 'repaired', ...(topK === undefined ? [] : [`recall@${topK}`, 'repaired'])],
+    ...categoryIds.map((id) => row(categoryLabel(id, questions[id]), id, id)),
+    row(`without adversarial (${questions.overall - questions[5]})`, 'withoutAdversarial'),
+    row(`overall (${questions.overall})`, 'overall', 'overall'),
+  ]);
   if (unscored.overall === 0) return table;
   const verbs = unscored.overall === 1 ? 'has no score and enters' : 'have no score and enter';
   const head = `${counted(unscored.overall, 'question')} ${verbs} no average:`;

@@ -16,6 +16,8 @@ import { counted } from '../../report/counted.ts';
 import { sharedQuestions, type SharedQuestions, type System } from '../../report/shared-questions.ts';
 import { countArgument, pathArgument, wholeNumberArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
+import { referenceScores, referenceTable } from '../../report/reference-table.ts';
+import { askedOf } from '../../locomo/scoring/question-scope.ts';
 import { chooseData } from '../data-file.ts';
 import { print, tell } from '../streams.ts';
 
@@ -81,11 +83,16 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<v
   const shared = sharedQuestions(systems, flags.common === true);
   const warnings = [...commonWarnings(shared), ...failureWarnings(shared, flags.protocol)];
   const comparisons = compareBy(shared, flags);
+  const lines = referenceScores(askedOf(samples, shared.systems[0]?.answers ?? []), flags.protocol);
   if (flags.out !== undefined) await writeFileAtomic(flags.out, comparisonLines(shared, flags.protocol));
   if (flags.json === true) {
     for (const warning of warnings) tell(warning);
     const data = { file: file.name, ...file.identity };
-    return print(JSON.stringify(comparisonReport(shared, comparisons, { ...flags, data, warnings })));
+    return print(
+      JSON.stringify(
+        comparisonReport(shared, comparisons, { ...flags, data, warnings, referenceLines: lines }),
+      ),
+    );
   }
   print(
     [
@@ -93,6 +100,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<v
       ...warnings,
       `scored by the ${flags.protocol} protocol against ${shownPath(file.name)}; set ${shared.digest}`,
       ...comparisons.map((comparison) => `\n${comparisonText(comparison, flags.flips)}`),
+      `\n${referenceTable(lines, flags.protocol)}`,
       ...(flags.out === undefined ? [] : [`\nby question: ${shownPath(flags.out)}`]),
     ].join('\n'),
   );

@@ -13,6 +13,7 @@ export const runCommand: BuildCommand = (words) => {
     .option('--requests-per-minute <n>', 'what a server is asked at most', countArgument)
     .option('--tokens-per-minute <n>', 'what a server is sent and sends at most', countArgument)
     .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
+    .option('--references', 'run it also with an empty context, random and oracle passages, to compare with')
     .option('--dry-run', 'tell what would run, and run nothing')
     .option('--json', 'print one object with everything about the run')
     .action(async (_name: string, flags: RunFlags) => {

@@ -4,11 +4,9 @@ import { writeFileAtomic } from '../../engine/store/atomic-file.ts';
 import { adversarialReport } from '../../locomo/diagnosis/adversarial.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
 import { databases, type Database } from '../../locomo/passage.ts';
-import type { Sample } from '../../locomo/sample.ts';
 import { aggregate } from '../../locomo/scoring/aggregate.ts';
-import { questionName, type AnsweredQuestion } from '../../locomo/scoring/answered-question.ts';
 import { protocols, released, repaired } from '../../locomo/scoring/protocol.ts';
-import { inScope } from '../../locomo/scoring/question-scope.ts';
+import { askedOf, inScope } from '../../locomo/scoring/question-scope.ts';
 import { measureAnswers } from '../../locomo/scoring/question-result.ts';
 import { readAnswerFile } from '../../locomo/scoring/read-answers.ts';
 import { scoreQuestion } from '../../locomo/scoring/score-question.ts';
@@ -127,15 +125,6 @@ async function score(path: string, flags: ScoreFlags): Promise<void> {
     ),
   );
   if (flags.out !== undefined) print(`\nquestions: ${shownPath(flags.out)} (${flags.protocol})`);
-}
-
-/** The samples with the questions only that answers are scored on. */
-function askedOf(samples: readonly Sample[], answers: readonly AnsweredQuestion[]): readonly Sample[] {
-  const asked = new Set(answers.map(questionName));
-  return samples.map((sample) => ({
-    ...sample,
-    questions: sample.questions.filter((question) => asked.has(questionName({ sample, question }))),
-  }));
 }
 
 /** The database that the key of a run names, as in `gpt-4o_observation_top_5`. */

@@ -1,6 +1,7 @@
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { unknownName } from '../../engine/unknown-name.ts';
-import type { AnsweredQuestion } from './answered-question.ts';
+import type { Sample } from '../sample.ts';
+import { questionName, type AnsweredQuestion } from './answered-question.ts';
 
 /** Which questions are to be scored, where not all. */
 export interface QuestionScope {
@@ -29,4 +30,16 @@ export function inScope(
     where: '--only-answered',
     remedy: 'Leave it out to see what became of the questions.',
   });
+}
+
+/** The samples with the questions only that were asked. */
+export function askedOf(
+  samples: readonly Sample[],
+  answers: readonly Pick<AnsweredQuestion, 'sample' | 'question'>[],
+): readonly Sample[] {
+  const asked = new Set(answers.map(questionName));
+  return samples.map((sample) => ({
+    ...sample,
+    questions: sample.questions.filter((question) => asked.has(questionName({ sample, question }))),
+  }));
 }

@@ -3,7 +3,7 @@ import { scoresOf } from '../../stages/score.ts';
 import { releasedResults, releasedStatistics } from '../released-files.ts';
 import type { RunFacts } from '../run-facts.ts';
 import type { ScoredQuestion } from '../scored-run.ts';
-import { summariseRun } from '../run-report.ts';
+import { protocolScores } from '../protocol-scores.ts';
 import type { Findings } from './findings.ts';
 import type { StoredResults } from './stored-answers.ts';
 
@@ -36,7 +36,7 @@ export function verifyResults(
   else
     findings.compareAll(files.stats.name, '', files.stats.value, json(releasedStatistics(questions, facts)));
   if (files.scores !== undefined)
-    findings.compareAll('run.json', 'scores', files.scores, json(summariseRun(questions)));
+    findings.compareAll('run.json', 'scores', files.scores, json(protocolScores(questions).released));
   return questions;
 }
 

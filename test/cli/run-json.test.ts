@@ -29,6 +29,19 @@ const report = z.strictObject({
     questions: z.strictObject(byCategory(count)),
     unscored: z.strictObject(byCategory(count)),
   }),
+  repaired: z.strictObject({
+    f1: z.strictObject({ ...byCategory(rate), withoutAdversarial: rate }),
+    recall: z.strictObject({ ...byCategory(rate), withoutAdversarial: rate }),
+  }),
+  referenceLines: z.array(
+    z.strictObject({
+      line: z.string(),
+      adversarial: rate,
+      withoutAdversarial: rate,
+      overall: rate,
+      recall: rate.optional(),
+    }),
+  ),
   steps: z.array(
     z.strictObject({
       step: z.string(),
