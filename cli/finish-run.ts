@@ -60,7 +60,7 @@ export async function finishRun(
     outputs,
   };
   const report = runReport(about, outcome, scored ?? []);
-  const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.prices, report)];
+  const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.catalog, report)];
   for (const warning of warnings) reporter.warn(warning);
   const text =
     scored === undefined

@@ -8,6 +8,7 @@ import {
   type PipelineDefinition,
 } from '../engine/pipeline/definition.ts';
 import { findPipeline, pipelineNames } from '../pipelines/find.ts';
+import { withoutAliases } from './model-aliases.ts';
 import { namesArgument, pathArgument, settingArgument } from './arguments.ts';
 
 /** The flags that every command on a pipeline takes, besides the pipeline's parameters. */
@@ -81,7 +82,7 @@ export function overridesOf(pipeline: PipelineDefinition, flags: PipelineFlags):
     const value = flags[camelCase(name)];
     return typeof value === 'string' ? [[name, value]] : [];
   });
-  return { params: Object.fromEntries(params), settings: flags.set };
+  return { params: withoutAliases(pipeline, Object.fromEntries(params)), settings: flags.set };
 }
 
 /** The name under which commander hands a flag over. */

@@ -130,7 +130,7 @@ async function judgeIn(
     made: spendingOf(outcome.artifacts.get(step)?.manifest.notes ?? {}),
   }));
   const spending = spendingOf(outcome.steps.map(({ notes }) => notes).reduce(addNotes, {}));
-  for (const warning of priceWarnings(work.prices, spending)) reporter.warn(warning);
+  for (const warning of priceWarnings(work.catalog, spending)) reporter.warn(warning);
   const status = outcome.steps.some(({ failed }) => failed > 0) ? 'incomplete' : 'complete';
   print(
     flags.json === true

@@ -1,5 +1,5 @@
 import { programName } from './program-name.ts';
-import type { Prices } from '../models/prices.ts';
+import type { Catalog } from '../models/catalog/catalog.ts';
 import { counted } from '../report/counted.ts';
 import type { ScoredQuestion } from '../report/scored-run.ts';
 import type { Spending } from '../report/spending.ts';
@@ -11,7 +11,7 @@ export function runWarnings(questions: readonly ScoredQuestion[]): readonly stri
 
 /** What a reader of the costs should know. */
 export function priceWarnings(
-  { unknown }: Pick<Prices, 'unknown'>,
+  { unknown }: Pick<Catalog, 'unknown'>,
   { unpricedCalls }: Pick<Spending, 'unpricedCalls'>,
 ): readonly string[] {
   if (unpricedCalls === 0) return [];

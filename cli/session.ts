@@ -7,7 +7,7 @@ import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 import { createModelContext, type ModelContext } from '../models/model-context.ts';
-import { readPrices, type Prices } from '../models/prices.ts';
+import { readCatalog, type Catalog } from '../models/catalog/catalog.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
 import type { Limits } from '../models/remote/limiter.ts';
 import { createRemote } from '../models/remote/remote.ts';
@@ -23,7 +23,7 @@ export interface Session {
   readonly data: ChosenData;
   readonly store: Store;
   readonly services: ServiceProvider;
-  readonly prices: Prices;
+  readonly catalog: Catalog;
   readonly overwrite: ReadonlySet<string>;
   /** The folder below which store and results lie. */
   readonly out: string;
@@ -36,7 +36,7 @@ export interface ModelFlags {
   /** What each server is asked at most. */
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
-  /** A file of prices in place of the one that ships. */
+  /** A file of prices in place of those that ship. */
   readonly prices?: string;
 }
 
@@ -52,31 +52,32 @@ export async function openSession(pipeline: PipelineDefinition, flags: SessionFl
   const overwrite = stepsToOverwrite(plan, flags.overwrite);
   const out = resolve(flags.out);
   const data = chooseData(flags.data);
-  const { store, prices, models } = await openSurroundings(out, flags);
+  const { store, catalog, models } = await openSurroundings(out, flags);
   const services = createProvider({ data: data.file, models });
   // Services that cannot be had are told before anything runs; building one loads nothing heavy.
   for (const step of plan.steps) servicesOf(step, services);
-  return { plan, data, store, services, prices, overwrite, out };
+  return { plan, data, store, services, catalog, overwrite, out };
 }
 
 /** What work in an output folder finds around it, besides a plan and data. */
-export interface Surroundings extends Pick<Session, 'store' | 'prices'> {
+export interface Surroundings extends Pick<Session, 'store' | 'catalog'> {
   readonly models: ModelContext;
 }
 
 /** Opens the store of an output folder and gets ready for asking models. */
 export async function openSurroundings(out: string, flags: ModelFlags): Promise<Surroundings> {
   const store = await Store.open(join(out, 'store'));
-  const prices = readPrices(flags.prices);
+  const catalog = readCatalog(flags.prices);
   const env = withDotEnv(process.env, process.cwd());
   const models = createModelContext({
     modelFolder: join(store.folder, 'models'),
     env,
     remote: createRemote(env, systemClock),
     limits: limitsOf(flags),
-    costOf: prices.costOf,
+    costOf: catalog.costOf,
+    factsOf: catalog.factsOf,
   });
-  return { store, prices, models };
+  return { store, catalog, models };
 }
 
 function limitsOf({ concurrency = 1, requestsPerMinute, tokensPerMinute }: ModelFlags): Limits {

@@ -1,8 +1,12 @@
+import { readCatalog } from './catalog/catalog.ts';
+import type { ModelFacts } from './catalog/model-facts.ts';
 import { Limiter, type Limits } from './remote/limiter.ts';
 import type { Environment } from './remote/proxy.ts';
 import type { Remote } from './remote/remote.ts';
 import { defaultPolicy, type RetryPolicy } from './remote/retry.ts';
 import type { Usage } from './remote/usage.ts';
+import type { Tokeniser } from './tokenisers/tokeniser.ts';
+import { loadTokeniser } from './tokenisers/tokenisers.ts';
 
 /** What models find around them. */
 export interface Surroundings {
@@ -16,20 +20,28 @@ export interface Surroundings {
   readonly policy?: RetryPolicy;
   /** Dollars that a call costs, by the name of the model such as `openai:gpt-4o`; undefined where it is not known. */
   readonly costOf?: (model: string, usage: Usage) => number | undefined;
+  /** What is known of a model; from the catalogue that ships where absent. */
+  readonly factsOf?: (model: string) => ModelFacts;
 }
 
 /** What models are made with. Models of one server share its limiter. */
 export interface ModelContext extends Surroundings {
   readonly policy: RetryPolicy;
+  factsOf(model: string): ModelFacts;
+  /** Counts tokens as the model does, or nearly; loaded with the first call. */
+  tokeniserOf(model: string): Promise<Tokeniser>;
   limiterOf(address: string): Limiter;
 }
 
 /** Gets ready for making models. */
 export function createModelContext(surroundings: Surroundings): ModelContext {
   const limiters = new Map<string, Limiter>();
+  const factsOf = surroundings.factsOf ?? ((model: string) => readCatalog().factsOf(model));
   return {
     policy: defaultPolicy,
     ...surroundings,
+    factsOf,
+    tokeniserOf: (model) => loadTokeniser(factsOf(model).tokeniser),
     limiterOf(address) {
       const limiter = limiters.get(address) ?? new Limiter(surroundings.limits, surroundings.remote);
       limiters.set(address, limiter);

@@ -6,6 +6,8 @@ export interface Usage {
   readonly input: number;
   /** Of the prompt, those that the server had kept from an earlier call. */
   readonly cachedInput: number;
+  /** Of the prompt, those that the server was told to keep for later calls; none where absent. */
+  readonly cacheWrite?: number;
   /** Of the reply, hidden reasoning included. */
   readonly output: number;
 }

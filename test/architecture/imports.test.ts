@@ -11,7 +11,8 @@ const rooms = ['cli', 'report', 'pipelines', 'stages', 'retrievers', 'models', '
 const wrappers: { readonly [library: string]: readonly string[] } = {
   commander: ['cli'],
   zod: ['cli', 'engine', 'locomo', 'models', 'stages'],
-  yaml: ['engine/pipeline'],
+  yaml: ['engine/pipeline', 'models/catalog/catalog-file.ts'],
+  'js-tiktoken': ['models/tokenisers/tiktoken.ts'],
   '@xenova/transformers': ['models/minilm'],
   'onnxruntime-node': ['models/matrix-product.ts'],
   'hnswlib-node': ['retrievers/hnsw-index.ts'],

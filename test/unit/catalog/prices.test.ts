@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readPrices } from '../../models/prices.ts';
-import { failureOf } from '../support/failure.ts';
-import { temporaryFolder } from '../support/run-cli.ts';
+import { readCatalog } from '../../../models/catalog/catalog.ts';
+import { failureOf } from '../../support/failure.ts';
+import { temporaryFolder } from '../../support/run-cli.ts';
 
 const million = 1e6;
 
@@ -13,8 +13,8 @@ function written(content: string): string {
   return file;
 }
 
-function ownPrices(models: object): ReturnType<typeof readPrices> {
-  return readPrices(written(JSON.stringify({ asOf: '2026-01-01', models })));
+function ownPrices(models: object): ReturnType<typeof readCatalog> {
+  return readCatalog(written(JSON.stringify({ asOf: '2026-01-01', models })));
 }
 
 describe('the price of a call', () => {
@@ -53,7 +53,7 @@ describe('the price of a call', () => {
 
 describe('a price file', () => {
   it('ships, with the models of OpenAI', () => {
-    const { costOf } = readPrices();
+    const { costOf } = readCatalog();
     const usage = { input: million, cachedInput: 0, output: million };
     expect(costOf('openai:gpt-4o-mini', usage)).toBeCloseTo(0.75, 9);
     expect(costOf('openai:text-embedding-3-small', usage)).toBe(0.02);
@@ -61,7 +61,7 @@ describe('a price file', () => {
 
   it.each([
     ['nothing at all', undefined, /found none that can be read/],
-    ['no JSON', '{', /one that is no JSON/],
+    ['no JSON', '{', /neither YAML nor JSON/],
     ['a price that is a text', '{"asOf":"x","models":{"m":{"input":"2"}}}', /models\.m\.input is not right/],
     ['a negative price', '{"asOf":"x","models":{"m":{"input":-2}}}', /models\.m\.input is not right/],
     [
@@ -72,7 +72,7 @@ describe('a price file', () => {
     ['no date', '{"models":{}}', /asOf is not right \(a date\)/],
   ])('is refused with %s, with its place', (_, content, message) => {
     const file = content === undefined ? path.join(temporaryFolder(), 'none.json') : written(content);
-    const failure = failureOf(() => readPrices(file));
+    const failure = failureOf(() => readCatalog(file));
     expect(failure).toMatchObject({ code: 'price-file', where: file, exitCode: 2 });
     expect(failure.message).toMatch(message);
   });
