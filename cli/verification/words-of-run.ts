@@ -30,9 +30,17 @@ export function wordsOfRun({ folder, record }: RecordedRun): readonly string[] {
 }
 
 /** The words that have the same judges judge the same run again; refused where they would judge otherwise. */
-export function wordsOfRejudging({ record }: RecordedRejudging): readonly string[] {
+export function wordsOfRejudging({ folder, record }: RecordedRejudging): readonly string[] {
+  if (record.params === undefined)
+    throw new ExpectedError({
+      code: 'run-record',
+      message: `Expected what the judges of ${record.run} were given, found none; an early version wrote it.`,
+      where: folder,
+      remedy: `Judge ${record.rejudges} again: no judge is asked for a verdict that is in the store.`,
+      exitCode: 1,
+    });
   const { pipeline } = judgePipeline();
-  const params = changedParams(pipeline, { params: record.params ?? {} });
+  const params = changedParams(pipeline, { params: record.params });
   const { steps } = judgeSteps(params);
   const judges = record.steps.filter(({ stage }) => stages.get(stage)?.output === 'verdicts');
   assertSame({ ...record, steps: judges }, { pipeline, steps });

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { openDataFile } from '../../cli/data-file.ts';
 import { openRecordedRun } from '../../cli/recorded-run.ts';
 import { dataOfRun } from '../../cli/verification/data-of-run.ts';
+import { verifyRankings } from '../../cli/verification/verify-questions.ts';
 import { verifyRun } from '../../cli/verification/verify-run.ts';
+import { verifyStore, type StoredStep } from '../../cli/verification/verify-store.ts';
+import { Findings } from '../../report/verification/findings.ts';
 import { runBash } from '../support/run-bash.ts';
 import { runCli, temporaryFolder, type CliResult } from '../support/run-cli.ts';
 import { scriptedPackage } from '../support/scripted-package.ts';
@@ -158,6 +161,37 @@ describe('verify', () => {
     expect(found(await verify(folder))).toContain(`store/artifacts/answer/${artifact} digest`);
     writeFileSync(records, text.slice(0, -10));
     expect(found(await verify(folder))).toEqual([`store/artifacts/answer/${artifact}`]);
+  });
+
+  it('finds a context that is not the first passages of its ranking, and a ranking of other passages', async () => {
+    const stored = await verifyStore(new Findings(), await openRecordedRun(id, path.join(made, 'outputs')));
+    const differing = async (change: (step: StoredStep) => StoredStep): Promise<string[]> => {
+      const findings = new Findings();
+      await verifyRankings(findings, stored.map(change));
+      return findings.differences.map(({ path: place }) => place);
+    };
+    expect(await differing((step) => step)).toEqual([]);
+    const cutOtherwise = await differing(({ step, ...rest }) => ({
+      ...rest,
+      step: { ...step, settings: { ...step.settings, topK: 1 } },
+    }));
+    expect(cutOtherwise).toEqual(expect.arrayContaining(['talk-a/0.context[1]', 'talk-a/0.passages']));
+    // The passages of a run over another database.
+    const folder = copy();
+    const words = ['run', 'rag', '--data', 'own.json', '--retriever', 'bm25', '--database', 'summary'];
+    const ended = await runCli([...words, '--top-k', '2', '--json'], { cwd: folder });
+    expect(ended.code, ended.stderr).toBe(0);
+    const other = await verifyStore(
+      new Findings(),
+      await openRecordedRun(JSON.parse(ended.stdout).run, path.join(folder, 'outputs')),
+    );
+    const [summaries] = other.filter(({ step }) => step.step === 'passages');
+    const rankedOtherwise = await differing((step) =>
+      step.step.step === 'passages' ? (summaries ?? step) : step,
+    );
+    expect(rankedOtherwise).toEqual(
+      expect.arrayContaining(['talk-a/0.hits[0]', 'talk-a/0.databaseSize', 'talk-a/0.context[0]']),
+    );
   });
 
   it('names a file that is gone or no JSON', async () => {

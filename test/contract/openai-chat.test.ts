@@ -94,7 +94,7 @@ describe("a chat model behind OpenAI's API", () => {
 
   it('tries again what is passing, and tells that it waits', async () => {
     const { baseUrl, seen } = await speakOpenAi(() =>
-      seen.length === 1 ? { status: 503, json: { error: { message: 'busy' } } } : completion('Hello.'),
+      seen.length === 1 ? { status: 503, body: { error: { message: 'busy' } } } : completion('Hello.'),
     );
     const call = countingCall();
     expect(await chatAt(baseUrl).complete(hello, limits, call)).toMatchObject({ text: 'Hello.' });
@@ -115,7 +115,7 @@ describe("a chat model behind OpenAI's API", () => {
       '--max-tokens none',
     ],
   ])('says what to do when the model refuses a setting: %s', async (message, code, remedy) => {
-    const { baseUrl, seen } = await speakOpenAi(() => ({ status: 400, json: { error: { message, code } } }));
+    const { baseUrl, seen } = await speakOpenAi(() => ({ status: 400, body: { error: { message, code } } }));
     const failure: unknown = await chatAt(baseUrl)
       .complete(hello, limits, quietCall)
       .catch((error: unknown) => error);
@@ -131,8 +131,8 @@ describe("a chat model behind OpenAI's API", () => {
   it('fails one call on a prompt that is too long, and all on a key that is refused', async () => {
     const { baseUrl } = await speakOpenAi(({ authorization }) =>
       authorization === 'Bearer sk-test-0123456789'
-        ? { status: 400, json: { error: { message: 'too long', code: 'context_length_exceeded' } } }
-        : { status: 401, json: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
+        ? { status: 400, body: { error: { message: 'too long', code: 'context_length_exceeded' } } }
+        : { status: 401, body: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
     );
     await expect(chatAt(baseUrl).complete(hello, limits, quietCall)).rejects.toBeInstanceOf(ItemFailure);
     const badKey = chatAt(baseUrl, {}, { env: { OPENAI_API_KEY: 'sk-wrong-0123456789' } });

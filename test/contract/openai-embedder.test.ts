@@ -33,7 +33,7 @@ function vectorsFor(request: SeenRequest) {
     index,
     embedding: vectorOf(text),
   }));
-  return { json: { object: 'list', data: data.toReversed(), usage: { prompt_tokens: 7, total_tokens: 7 } } };
+  return { body: { object: 'list', data: data.toReversed(), usage: { prompt_tokens: 7, total_tokens: 7 } } };
 }
 
 describe("an embedder behind OpenAI's API", () => {
@@ -85,7 +85,7 @@ describe("an embedder behind OpenAI's API", () => {
     ],
     ['of zeros', (texts) => texts.map((_, index) => ({ index, embedding: [0, 0, 0] })), 'zeros'],
   ])('refuses a reply %s, once, and lets the texts be tried apart', async (_, data, reason) => {
-    const { baseUrl, seen } = await speakOpenAi((request) => ({ json: { data: data(inputsOf(request)) } }));
+    const { baseUrl, seen } = await speakOpenAi((request) => ({ body: { data: data(inputsOf(request)) } }));
     const failure: unknown = await embedderAt(baseUrl)
       .embed(['one', 'two'], 'passage', quietCall)
       .catch((error: unknown) => error);
@@ -100,7 +100,7 @@ describe("an embedder behind OpenAI's API", () => {
       { status: 503, code: 'overloaded', apart: false },
     ];
     for (const { status, code, apart } of refusals) {
-      const { baseUrl } = await speakOpenAi(() => ({ status, json: { error: { message: 'no', code } } }));
+      const { baseUrl } = await speakOpenAi(() => ({ status, body: { error: { message: 'no', code } } }));
       const embedding = embedderAt(baseUrl).embed(['one', 'two'], 'passage', quietCall);
       await expect(embedding).rejects.toBeInstanceOf(ItemFailure);
       await expect(embedding).rejects.toMatchObject({ apart });
@@ -109,7 +109,7 @@ describe("an embedder behind OpenAI's API", () => {
 
   it('refuses vectors of another length than before', async () => {
     const { baseUrl, seen } = await speakOpenAi((request) => ({
-      json: {
+      body: {
         data: inputsOf(request).map((_, index) => ({
           index,
           embedding: seen.length === 1 ? [1, 2, 3] : [1, 2],

@@ -117,6 +117,12 @@ describe('a judged run', { timeout: 180_000 }, () => {
     expect(again.code, again.stderr).toBe(0);
     expect(server.asked).toHaveLength(6 + judgeable + calibrating);
     expect(reportOf(again).judged).toEqual(reportOf(first).judged);
+    const { run } = reportOf(first);
+    const verified = await place.cli('verify', run);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, unchecked: [] });
+    const file = path.join(place.folder, 'outputs', 'runs', run, 'verdicts.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"share": 0.25', '"share": 0.5'));
+    expect((await place.cli('verify', run)).stdout).toContain('[0].overall.share');
     // Its answers are those of the run without a judge.
     expect((await place.answer(server)).code).toBe(0);
     expect(server.asked).toHaveLength(6 + judgeable + calibrating);

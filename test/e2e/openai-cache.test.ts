@@ -19,7 +19,7 @@ const answers: { readonly [asked: string]: string } = {
 
 /** A healthy server; `other` may reply in its place. */
 function speak(
-  other: (request: SeenRequest) => { status?: number; json: unknown } | undefined = () => undefined,
+  other: (request: SeenRequest) => { status?: number; body: unknown } | undefined = () => undefined,
 ) {
   return speakOpenAi((request) => {
     const instead = other(request);
@@ -36,7 +36,7 @@ function vectors({ body }: SeenRequest) {
     index,
     embedding: Array.from(Buffer.from(sha256(text).slice(0, 32), 'hex'), (byte) => byte - 128),
   }));
-  return { json: { data, usage: { prompt_tokens: 5 * data.length } } };
+  return { body: { data, usage: { prompt_tokens: 5 * data.length } } };
 }
 
 function promptOf({ body }: SeenRequest): string {
@@ -148,7 +148,7 @@ describe('answers of a model behind a server', () => {
         return (request.body['input'] as string[]).includes('What colour is the kayak?')
           ? {
               status: 400,
-              json: { error: { message: 'input is too long', code: 'context_length_exceeded' } },
+              body: { error: { message: 'input is too long', code: 'context_length_exceeded' } },
             }
           : undefined;
       const cut = promptOf(request).includes('Where does the choir sing?');
@@ -188,7 +188,7 @@ describe('the key of an account', () => {
     const echoing = await speak((request) =>
       request.path.endsWith('/embeddings')
         ? undefined
-        : { status: 401, json: { error: { message: `Incorrect API key provided: ${key}` } } },
+        : { status: 401, body: { error: { message: `Incorrect API key provided: ${key}` } } },
     );
     const refused = await run(folder, echoing, '--model', 'openai:other');
     expect(refused.code).toBe(1);
@@ -264,7 +264,7 @@ it(
     const after = await speak((request) =>
       request.path.endsWith('/embeddings')
         ? {
-            json: {
+            body: {
               data: (request.body['input'] as string[]).map((_, index) => ({ index, embedding: [1, index] })),
             },
           }

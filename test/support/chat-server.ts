@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import { completion, speakOpenAi, type Scripted } from './openai-server.ts';
+
+export type { Scripted };
 
 /** One request for a chat completion, as the server saw it. */
 export interface Asked {
@@ -11,16 +12,6 @@ export interface Asked {
   readonly prompt: string;
   readonly model: string;
   readonly headers: IncomingHttpHeaders;
-}
-
-/** What is sent in place of an answer. */
-export interface Scripted {
-  readonly status?: number;
-  readonly headers?: { readonly [name: string]: string };
-  /** Sent as JSON unless it is a string. */
-  readonly body: unknown;
-  /** How many bytes of the body are sent before the connection is cut. */
-  readonly breakOffAt?: number;
 }
 
 export interface ChatServerScript {
@@ -47,40 +38,28 @@ export interface ChatServer {
 export async function startChatServer(script: ChatServerScript = {}): Promise<ChatServer> {
   const asked: Asked[] = [];
   let embedded = 0;
-  const server = createServer((request, response) => {
-    // A client that was killed is no concern of the server.
-    handle(request, response).catch(() => response.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return { baseUrl: `http://127.0.0.1:${address.port}/v1`, asked, embedded: () => embedded };
-
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = JSON.parse(await textOf(request));
-    if (request.url === '/v1/embeddings') {
-      embedded += body.input.length;
-      return send(response, { body: embeddingsOf(body.input) });
+  const { baseUrl } = await speakOpenAi(async ({ path, headers, body }) => {
+    if (path === '/v1/embeddings') {
+      const texts = body['input'] as readonly string[];
+      embedded += texts.length;
+      return { body: embeddingsOf(texts) };
     }
-    if (request.url !== '/v1/chat/completions')
-      return send(response, { status: 404, body: { error: { message: `no path ${request.url}` } } });
+    if (path !== '/v1/chat/completions')
+      return { status: 404, body: { error: { message: `no path ${path}` } } };
+    const messages = body['messages'] as readonly { readonly content: string }[];
     const one: Asked = {
       nth: asked.length + 1,
-      prompt: body.messages.map(({ content }: { content: string }) => content).join('\n'),
-      model: body.model,
-      headers: request.headers,
+      prompt: messages.map(({ content }) => content).join('\n'),
+      model: String(body['model']),
+      headers,
     };
     asked.push(one);
     const fault = script.fault?.(one);
     await script.onAsked?.(one);
     if (script.delayMs !== undefined) await sleep(script.delayMs);
-    return send(response, fault ?? { body: completionOf((script.reply ?? digestOfPrompt)(one), one) });
-  }
+    return fault ?? { body: completionOf((script.reply ?? digestOfPrompt)(one), one) };
+  });
+  return { baseUrl, asked, embedded: () => embedded };
 }
 
 /** What the server says by default. */
@@ -91,14 +70,8 @@ export function digestOfPrompt({ prompt }: Pick<Asked, 'prompt'>): string {
 /** A successful reply; `finish` is why it ends. */
 export function completionOf(content: string | null, { prompt, model }: Asked, finish = 'stop'): object {
   const [input, output] = [Math.ceil(prompt.length / 4), 5];
-  return {
-    id: 'reply',
-    object: 'chat.completion',
-    created: 0,
-    model,
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
-    usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
-  };
+  const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+  return completion(content, { finish, model, usage }).body;
 }
 
 /** Each text gets a direction of its own by hashing. */
@@ -107,21 +80,4 @@ function embeddingsOf(texts: readonly string[]): object {
     return { object: 'embedding', index, embedding: [...createHash('sha256').update(text).digest()] };
   });
   return { object: 'list', data, usage: { prompt_tokens: texts.length, total_tokens: texts.length } };
-}
-
-function send(response: ServerResponse, { status = 200, headers = {}, body, breakOffAt }: Scripted): void {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
-    'content-length': Buffer.byteLength(text),
-    ...headers,
-  });
-  if (breakOffAt === undefined) response.end(text);
-  else response.write(text.slice(0, breakOffAt), () => response.destroy());
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,16 +1,27 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { serve } from './loopback.ts';
 
 /** A request as it came in. */
 export interface SeenRequest {
   readonly path: string;
   readonly authorization: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly body: { readonly [name: string]: unknown };
 }
 
-/** What a server replies: a JSON body, with another status than 200 where it refuses. Undefined never replies. */
-export type Replying = (
-  request: SeenRequest,
-) => { readonly status?: number; readonly json: unknown } | undefined;
+/** What a server sends. */
+export interface Scripted {
+  /** By default 200. */
+  readonly status?: number;
+  readonly headers?: { readonly [name: string]: string };
+  /** Sent as JSON unless it is a string. */
+  readonly body: unknown;
+  /** How many bytes of the body are sent before the connection is cut. */
+  readonly breakOffAt?: number;
+}
+
+/** What a server replies; undefined never replies. */
+export type Replying = (request: SeenRequest) => Scripted | undefined | Promise<Scripted | undefined>;
 
 export interface SpeakingServer {
   /** With `/v1` at its end. */
@@ -22,15 +33,14 @@ export interface SpeakingServer {
 export async function speakOpenAi(reply: Replying): Promise<SpeakingServer> {
   const seen: SeenRequest[] = [];
   const address = await serve(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    const { authorization } = request.headers;
-    seen.push({ path: request.url ?? '', authorization, body });
-    const replied = reply({ path: request.url ?? '', authorization, body });
-    if (replied === undefined) return;
-    response.writeHead(replied.status ?? 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(replied.json));
+    const text = await textOf(request);
+    // A client that was killed is no concern of the server.
+    if (text === undefined) return;
+    const { url: path = '', headers } = request;
+    const one = { path, authorization: headers.authorization, headers, body: JSON.parse(text) };
+    seen.push(one);
+    const replied = await reply(one);
+    if (replied !== undefined) send(response, replied);
   });
   return { baseUrl: `${address}/v1`, seen };
 }
@@ -40,9 +50,35 @@ export function completion(
   content: string | null,
   {
     finish = 'stop',
+    model = 'm',
     usage,
-  }: { readonly finish?: string; readonly usage?: { readonly [name: string]: unknown } } = {},
-): { readonly json: unknown } {
+  }: {
+    readonly finish?: string;
+    readonly model?: string;
+    readonly usage?: { readonly [name: string]: unknown };
+  } = {},
+): { readonly body: object } {
   const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: finish };
-  return { json: { id: 'c', object: 'chat.completion', created: 0, model: 'm', choices: [choice], usage } };
+  return { body: { id: 'c', object: 'chat.completion', created: 0, model, choices: [choice], usage } };
+}
+
+async function textOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body, breakOffAt }: Scripted): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  if (breakOffAt === undefined) response.end(text);
+  else response.write(text.slice(0, breakOffAt), () => response.destroy());
 }
