@@ -5,7 +5,8 @@ import { createMinilmEmbedder } from './minilm/embedder.ts';
 import { minilmAvailable } from './minilm/weights.ts';
 import type { ModelContext } from './model-context.ts';
 import { createOpenAiEmbedder } from './openai/embedder.ts';
-import { openAiServer } from './openai/server.ts';
+import { openai } from './providers/openai.ts';
+import { serverOf } from './providers/server.ts';
 
 /** What a user may choose about an embedder that is asked over the network; the others need none of it. */
 export interface EmbedderSettings {
@@ -33,7 +34,8 @@ const embedders = new Map<string, Entry>([
     {
       about: 'Embeddings of OpenAI or of any server that speaks its API (--embedder-base-url, --base-url).',
       create(model, { embedderBaseUrl, baseUrl }, context) {
-        const server = openAiServer(
+        const server = serverOf(
+          openai,
           context,
           { address: embedderBaseUrl, where: '--embedder-base-url' },
           { address: baseUrl, where: '--base-url' },

@@ -1,11 +1,8 @@
 import { unknownName } from '../engine/unknown-name.ts';
 import { createChatJudge, type Rubric } from './chat-judge.ts';
-import type { ChatModel } from './chat-model.ts';
-import { familyOf } from './families.ts';
+import { chatName, createChat, providers } from './chats.ts';
 import type { Judge } from './judge.ts';
 import type { ModelContext } from './model-context.ts';
-import { createOpenAiChat } from './openai/chat.ts';
-import { openAiServer } from './openai/server.ts';
 import { loadPrompts } from './prompts.ts';
 import type { ReaderSettings } from './readers.ts';
 
@@ -14,24 +11,11 @@ export interface JudgeSettings extends ReaderSettings {
   readonly rubric: Rubric;
 }
 
-type CreateChat = (model: string, settings: ReaderSettings, context: ModelContext) => ChatModel;
-
-const chats = new Map<string, CreateChat>([
-  [
-    'openai:<model>',
-    (model, { baseUrl, tag, temperature }, context) => {
-      const server = openAiServer(context, { address: baseUrl, where: '--judge-base-url' });
-      return createOpenAiChat({ model, server, temperature, tag, flags: '--judge-' }, context);
-    },
-  ],
-]);
-
 /** Makes the judge of a name; an unknown name is an ExpectedError that proposes the nearest one. */
 export function createJudge(name: string, settings: JudgeSettings, context: ModelContext): Judge {
-  const { family, model } = familyOf(name);
-  const create = chats.get(family);
-  if (create === undefined) throw unknownName('judge', name, chats.keys(), '--judge');
+  const model = createChat(name, settings, context, '--judge-');
+  if (model === undefined) throw unknownName('judge', name, providers.map(chatName), '--judge');
   const { rubric, maxTokens } = settings;
   const prompts = loadPrompts(settings.prompts, [`judge-${rubric}`]);
-  return createChatJudge({ model: create(model, settings, context), prompts, rubric, maxTokens });
+  return createChatJudge({ model, prompts, rubric, maxTokens });
 }

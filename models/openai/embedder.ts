@@ -7,11 +7,11 @@ import { withOwnSignal } from '../own-signal.ts';
 import { callServer } from '../remote/call-server.ts';
 import { remoteFaultIn } from '../remote/remote-fault.ts';
 import { pairedVectors } from './paired-vectors.ts';
-import type { OpenAiServer } from './server.ts';
+import type { Server } from '../providers/server.ts';
 
 export interface OpenAiEmbedderSettings {
   readonly model: string;
-  readonly server: OpenAiServer;
+  readonly server: Server;
 }
 
 /** An embedder behind OpenAI's API, through LangChain, which is loaded with the first call. Both sides are embedded alike. */

@@ -5,10 +5,12 @@ import { bareHost, isLoopback, type Environment } from './proxy.ts';
 const placeholder = 'none';
 
 /**
- * The key for a server from the variable that holds it. A server on this machine needs none. Throws
+ * The key for a server from the first of the variables that holds one. A server on this machine needs none. Throws
  * `ExpectedError` where it is missing or cannot be one; no message ever holds the key.
  */
-export function apiKey(variable: string, server: URL, env: Environment): string {
+export function apiKey(variables: readonly string[], server: URL, env: Environment): string {
+  const variable = variables.find((name) => (env[name]?.trim() ?? '') !== '') ?? variables[0];
+  if (variable === undefined) return placeholder;
   const key = env[variable]?.trim() ?? '';
   if (key === '') {
     if (isLoopback(bareHost(server.hostname))) return placeholder;

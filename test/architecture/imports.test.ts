@@ -17,9 +17,9 @@ const wrappers: { readonly [library: string]: readonly string[] } = {
   'onnxruntime-node': ['models/matrix-product.ts'],
   'hnswlib-node': ['retrievers/hnsw-index.ts'],
   '@langchain/community': ['retrievers/hnsw-index.ts'],
-  '@langchain/core': ['retrievers/hnsw-index.ts', 'models/openai/chat.ts'],
+  '@langchain/core': ['retrievers/hnsw-index.ts', 'models/providers/langchain-chat.ts'],
   '@langchain/openai': ['models/openai/embedder.ts'],
-  langchain: ['models/openai/chat.ts'],
+  langchain: ['models/providers/langchain-chat.ts'],
   undici: ['models/remote/transport.ts'],
 };
 

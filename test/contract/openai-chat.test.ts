@@ -3,8 +3,9 @@ import { ExpectedError } from '../../engine/expected-error.ts';
 import { ItemFailure } from '../../engine/stage.ts';
 import { quietCall } from '../../models/call-context.ts';
 import type { ChatMessage, ChatModel } from '../../models/chat-model.ts';
-import { createOpenAiChat, type OpenAiChatSettings } from '../../models/openai/chat.ts';
-import { openAiServer } from '../../models/openai/server.ts';
+import { createLangChainChat, type LangChainChatSettings } from '../../models/providers/langchain-chat.ts';
+import { openai } from '../../models/providers/openai.ts';
+import { serverOf } from '../../models/providers/server.ts';
 import type { Surroundings } from '../../models/model-context.ts';
 import { countingCall } from '../support/counting-call.ts';
 import { modelsForTests } from '../support/models.ts';
@@ -16,12 +17,15 @@ const limits = { maxTokens: 20 };
 
 function chatAt(
   baseUrl: string,
-  settings: Partial<OpenAiChatSettings> = {},
+  settings: Partial<LangChainChatSettings> = {},
   surroundings: Partial<Surroundings> = {},
 ): ChatModel {
   const context = modelsForTests({ env: { OPENAI_API_KEY: 'sk-test-0123456789' }, ...surroundings });
-  const server = openAiServer(context, { address: baseUrl, where: '--base-url' });
-  return createOpenAiChat({ model: 'any', temperature: 0, tag: '', server, ...settings }, context);
+  const server = serverOf(openai, context, { address: baseUrl, where: '--base-url' });
+  return createLangChainChat(
+    { provider: openai, model: 'any', temperature: 0, tag: '', server, ...settings },
+    context,
+  );
 }
 
 function askedOf({ body }: SeenRequest) {

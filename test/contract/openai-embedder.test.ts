@@ -5,7 +5,8 @@ import { quietCall } from '../../models/call-context.ts';
 import type { Embedder } from '../../models/embedder.ts';
 import type { Surroundings } from '../../models/model-context.ts';
 import { createOpenAiEmbedder } from '../../models/openai/embedder.ts';
-import { openAiServer } from '../../models/openai/server.ts';
+import { openai } from '../../models/providers/openai.ts';
+import { serverOf } from '../../models/providers/server.ts';
 import { countingCall } from '../support/counting-call.ts';
 import { modelsForTests } from '../support/models.ts';
 import { speakOpenAi, type SeenRequest } from '../support/openai-server.ts';
@@ -13,7 +14,7 @@ import { embedderContract } from './embedder.contract.ts';
 
 function embedderAt(baseUrl: string, surroundings: Partial<Surroundings> = {}): Embedder {
   const context = modelsForTests({ env: { OPENAI_API_KEY: 'sk-test-0123456789' }, ...surroundings });
-  const server = openAiServer(context, { address: baseUrl, where: '--base-url' });
+  const server = serverOf(openai, context, { address: baseUrl, where: '--base-url' });
   return createOpenAiEmbedder({ model: 'embed-any', server }, context);
 }
 

@@ -10,30 +10,30 @@ const remote = new URL('https://models.example/v1');
 
 describe('the key of a server', () => {
   it('is the value of its variable', () => {
-    expect(apiKey('SOME_KEY', remote, { SOME_KEY: ' sk-1234 \n' })).toBe('sk-1234');
+    expect(apiKey(['SOME_KEY'], remote, { SOME_KEY: ' sk-1234 \n' })).toBe('sk-1234');
   });
 
   it('is missing with a remedy', () => {
     for (const env of [{}, { SOME_KEY: '' }, { SOME_KEY: '  ' }]) {
-      expect(failureOf(() => apiKey('SOME_KEY', remote, env))).toMatchObject({
+      expect(failureOf(() => apiKey(['SOME_KEY'], remote, env))).toMatchObject({
         code: 'missing-key',
         where: 'SOME_KEY',
         exitCode: 2,
       });
     }
-    expect(failureOf(() => apiKey('SOME_KEY', remote, {})).remedy).toContain('.env');
+    expect(failureOf(() => apiKey(['SOME_KEY'], remote, {})).remedy).toContain('.env');
   });
 
   it('is not needed on this machine, but sent where there is one', () => {
     for (const address of ['http://localhost:1/v1', 'http://127.0.0.1:1/v1', 'http://[::1]:1/v1']) {
-      expect(apiKey('SOME_KEY', new URL(address), {})).toBe('none');
-      expect(apiKey('SOME_KEY', new URL(address), { SOME_KEY: 'sk-1234' })).toBe('sk-1234');
+      expect(apiKey(['SOME_KEY'], new URL(address), {})).toBe('none');
+      expect(apiKey(['SOME_KEY'], new URL(address), { SOME_KEY: 'sk-1234' })).toBe('sk-1234');
     }
   });
 
   it('is never shown where it cannot be one', () => {
     const { code, message, remedy } = failureOf(() =>
-      apiKey('SOME_KEY', remote, { SOME_KEY: 'sk-plan\nted “key”' }),
+      apiKey(['SOME_KEY'], remote, { SOME_KEY: 'sk-plan\nted “key”' }),
     );
     expect(code).toBe('malformed-key');
     expect(`${message} ${String(remedy)}`).not.toMatch(/sk-plan|nted/);

@@ -1,0 +1,53 @@
+import type { ChatModel } from './chat-model.ts';
+import { familyOf } from './families.ts';
+import type { ModelContext } from './model-context.ts';
+import { anthropic } from './providers/anthropic.ts';
+import { googleGenai } from './providers/google-genai.ts';
+import { createLangChainChat } from './providers/langchain-chat.ts';
+import { ollama } from './providers/ollama.ts';
+import { openai } from './providers/openai.ts';
+import type { Provider } from './providers/provider.ts';
+import { serverOf } from './providers/server.ts';
+
+/** What a user may choose about a chat model. */
+export interface ChatSettings {
+  /** Address of the model's server; empty for the one that the environment or the provider names. */
+  readonly baseUrl: string;
+  /** Tells apart servers that have different models under one name. */
+  readonly tag: string;
+  /** Null leaves it to the model. */
+  readonly temperature: number | null;
+  /** The longest reply, in tokens; null leaves it to the model. */
+  readonly maxTokens: number | null;
+}
+
+/** Who serves chat models. */
+export const providers: readonly Provider[] = [openai, anthropic, googleGenai, ollama];
+
+/** Which of them serves a model such as `openai:gpt-4o`. */
+export function providerOf(name: string): Provider | undefined {
+  const { family } = familyOf(name);
+  return providers.find((provider) => chatName(provider) === family);
+}
+
+/** How a registry lists the models of a provider. */
+export function chatName({ name }: Provider): string {
+  return `${name}:<model>`;
+}
+
+/**
+ * The chat model of a name; undefined where no provider has it. `flags` is how the flags begin that set it up, `--`
+ * where absent. Nothing is loaded before its first use.
+ */
+export function createChat(
+  name: string,
+  { baseUrl, tag, temperature }: ChatSettings,
+  context: ModelContext,
+  flags = '--',
+): ChatModel | undefined {
+  const provider = providerOf(name);
+  if (provider === undefined) return undefined;
+  const server = serverOf(provider, context, { address: baseUrl, where: `${flags}base-url` });
+  const { model } = familyOf(name);
+  return createLangChainChat({ provider, model, server, temperature, tag, flags }, context);
+}

@@ -1,0 +1,26 @@
+import type { FinishReason } from '../chat-model.ts';
+import type { Provider } from './provider.ts';
+
+const finishReasons: { readonly [reason: string]: FinishReason } = {
+  stop: 'stop',
+  length: 'length',
+  content_filter: 'filtered',
+};
+
+/** OpenAI, and every server that speaks its API. */
+export const openai: Provider = {
+  name: 'openai',
+  about: 'A chat model of OpenAI, or of any server that speaks its API (--base-url).',
+  library: '@langchain/openai',
+  address: 'https://api.openai.com/v1',
+  addressVariables: ['OPENAI_BASE_URL'],
+  addressExample: 'http://127.0.0.1:8080/v1',
+  keyVariables: ['OPENAI_API_KEY'],
+  clientFields: ({ key, baseUrl, temperature, maxTokens, fetch }) => ({
+    apiKey: key,
+    ...(temperature === null ? {} : { temperature }),
+    ...(maxTokens === null ? {} : { maxTokens }),
+    configuration: { baseURL: baseUrl, fetch, logLevel: 'off' },
+  }),
+  finishReasonOf: ({ finish_reason: reason }) => finishReasons[String(reason)] ?? 'other',
+};
