@@ -9,6 +9,7 @@ import { judgeTable } from '../report/judge-table.ts';
 import { ledgerTable } from '../report/ledger.ts';
 import { protocolScores, type ProtocolScores } from '../report/protocol-scores.ts';
 import { referenceScores, referenceTable, type ReferenceScore } from '../report/reference-table.ts';
+import { truncationOf, truncationText } from '../report/truncation.ts';
 import { runFacts } from '../report/run-facts.ts';
 import { runReport, type RunReport } from '../report/run-report.ts';
 import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
@@ -59,13 +60,18 @@ export async function finishRun(
     referenceLines,
     outputs,
   };
-  const report = runReport(about, outcome, scored ?? []);
-  const warnings = [...runWarnings(scored ?? []), ...priceWarnings(session.catalog, report)];
+  const isWhole = plan.steps.some(({ stage }) => stage.output === 'conversations');
+  const truncation = isWhole && scored !== undefined ? { truncation: truncationOf(scored) } : {};
+  const report = { ...runReport(about, outcome, scored ?? []), ...truncation };
+  const warnings = [
+    ...runWarnings(scored ?? [], runFacts(plan).retrieval !== undefined),
+    ...priceWarnings(session.catalog, report),
+  ];
   for (const warning of warnings) reporter.warn(warning);
   const text =
     scored === undefined
       ? recordsText(session, outcome)
-      : scoresText(session, scored, { ...scores, referenceLines }, folder);
+      : scoresText(session, scored, { ...scores, referenceLines, ...truncation }, folder);
   return {
     report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
     text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
@@ -90,7 +96,7 @@ export async function finishRun(
 function scoresText(
   { plan, data }: Session,
   questions: readonly ScoredQuestion[],
-  scores: ProtocolScores & { readonly referenceLines: readonly ReferenceScore[] },
+  scores: ProtocolScores & Pick<RunReport, 'referenceLines' | 'truncation'>,
   folder: RunFolder,
 ): string {
   const { model, retrieval } = runFacts(plan);
@@ -111,7 +117,8 @@ function scoresText(
     '',
     referenceTable(scores.referenceLines, 'released'),
     '',
-    `${programName} score RUN adds intervals and ceilings; --references adds empty, random and oracle passages`,
+    ...(scores.truncation === undefined ? [] : [truncationText(scores.truncation)]),
+    `${programName} score RUN adds intervals and ceilings${retrieval === undefined ? '' : '; --references adds empty, random and oracle passages'}`,
     ...(about === undefined ? [] : [`${model}: ${about}`]),
     `results: ${shownPath(folder.path)}`,
   ].join('\n');

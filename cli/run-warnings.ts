@@ -5,8 +5,8 @@ import type { ScoredQuestion } from '../report/scored-run.ts';
 import type { Spending } from '../report/spending.ts';
 
 /** What a reader of the scores should know about the data and the retrieval. */
-export function runWarnings(questions: readonly ScoredQuestion[]): readonly string[] {
-  return [...wholeDatabases(questions), ...lostEvidence(questions)];
+export function runWarnings(questions: readonly ScoredQuestion[], isRetrieval: boolean): readonly string[] {
+  return [...(isRetrieval ? wholeDatabases(questions) : []), ...lostEvidence(questions)];
 }
 
 /** What a reader of the costs should know. */

@@ -18,3 +18,23 @@ export function contextText(passages: readonly Passage[], database: Database): s
     .map((passage) => `${passage.dateTime}: ${passage.text}`)
     .join(database === 'summary' ? '\n\n' : '\n');
 }
+
+/** What stands above the turns of a session in a transcript, and the line of a turn. */
+export function transcriptLines({ dateTime, text }: Passage): {
+  readonly head: string;
+  readonly line: string;
+} {
+  return { head: `DATE: ${dateTime}\nCONVERSATION:\n`, line: `${text}\n` };
+}
+
+/** Turns as a transcript, session by session as they come: the date, then the turns. */
+export function transcriptText(turns: readonly Passage[]): string {
+  return turns
+    .map((turn, place) => {
+      const { head, line } = transcriptLines(turn);
+      const before = turns[place - 1];
+      if (before?.session === turn.session) return line;
+      return `${before === undefined ? '' : '\n'}${head}${line}`;
+    })
+    .join('');
+}

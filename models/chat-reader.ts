@@ -2,9 +2,13 @@ import { ItemFailure } from '../engine/stage.ts';
 import { contextText } from '../locomo/layout.ts';
 import { chooseOption } from '../locomo/reply/choose-option.ts';
 import { finalAnswer } from '../locomo/reply/final-answer.ts';
+import { readBatchReply } from '../locomo/reply/read-batch-reply.ts';
+import type { CallContext } from './call-context.ts';
 import type { ChatMessage, ChatModel } from './chat-model.ts';
+import { batchMessage, conversationMessage } from './conversation-prompt.ts';
 import type { Prompts } from './prompts.ts';
-import type { Reader, ReadRequest } from './reader.ts';
+import type { Reader, ReadRequest, Reply } from './reader.ts';
+import { remoteFaultIn } from './remote/remote-fault.ts';
 import { wholeText } from './whole-text.ts';
 
 /** What a chat model is asked for one question: all of it enters the key of the answer. */
@@ -13,30 +17,81 @@ type Asked = { readonly messages: readonly ChatMessage[]; readonly maxTokens: nu
 export interface ChatReaderSettings {
   readonly model: ChatModel;
   readonly prompts: Prompts;
-  /** The longest reply; null leaves it to the model. One that is cut off there is refused. */
+  /** The longest reply to one question; null leaves it to the model. One that is cut off there is refused. */
   readonly maxTokens: number | null;
 }
 
-/** Answers by asking a chat model, one question in one message. */
+/** Replies are short; so many tokens are taken for one that is not there yet. */
+const usualReply = 32;
+
+/** Answers by asking a chat model, one question or several in one message. */
 export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettings): Reader {
-  const ask = (request: ReadRequest): Asked => ({
-    messages: [{ role: 'user', content: promptText(request, prompts) }],
-    maxTokens,
-  });
+  const messageFor = (request: ReadRequest): ChatMessage =>
+    request.isConversation === true
+      ? conversationMessage(request, prompts)
+      : { role: 'user', content: promptText(request, prompts) };
+  const ask = (request: ReadRequest): Asked => ({ messages: [messageFor(request)], maxTokens });
+  const usual = maxTokens === null ? usualReply : Math.min(maxTokens, usualReply);
+
+  async function read(request: ReadRequest, call: CallContext): Promise<Reply> {
+    const { messages } = ask(request);
+    const reply = await model.complete(messages, { maxTokens }, call);
+    const final = finalAnswer(wholeText(reply, { maxTokens, flag: '--max-tokens' }));
+    if (final === '') throw new ItemFailure('The reply holds reasoning and no answer.');
+    return replyOf(final, reply.text, request);
+  }
+
   return {
     identity: { reader: 'chat', version: 1, ...model.identity },
     prompts: prompts.identity,
     promptOf: ask,
     assertReady: () => model.assertReady?.(),
-    async read(request, call) {
-      const { messages } = ask(request);
-      const reply = await model.complete(messages, { maxTokens }, call);
-      const final = finalAnswer(wholeText(reply, { maxTokens, flag: '--max-tokens' }));
-      if (final === '') throw new ItemFailure('The reply holds reasoning and no answer.');
-      const answer = request.options === null ? final : chooseOption(final, request.options);
-      return answer === reply.text ? { answer } : { answer, raw: reply.text };
+    read,
+    forecast: (request) => forecastOf([messageFor(request)], usual),
+    async readAll(requests, call) {
+      const longest = maxTokens === null ? null : maxTokens * requests.length;
+      const reply = await model
+        .complete([batchMessage(requests, prompts)], { maxTokens: longest }, call)
+        .catch(rethrowApart);
+      const numbers = new Set(requests.keys());
+      const answers = readBatchReply(wholeText(reply, { maxTokens: longest, flag: '--max-tokens' }), numbers);
+      return Promise.all(
+        requests.map(async (request, number) => {
+          const answer = answers.get(number);
+          // What is kept beside an answer is its own part: the whole reply stands with every question.
+          return answer === undefined
+            ? readAlone(request, call)
+            : replyOf(finalAnswer(answer), answer, request);
+        }),
+      );
     },
+    forecastAll: (requests) => forecastOf([batchMessage(requests, prompts)], usual * requests.length),
   };
+
+  async function readAlone(request: ReadRequest, call: CallContext): Promise<Reply | ItemFailure> {
+    try {
+      return await read(request, call);
+    } catch (error) {
+      if (error instanceof ItemFailure) return error;
+      throw error;
+    }
+  }
+
+  async function forecastOf(messages: readonly ChatMessage[], replyTokens: number) {
+    return model.forecast === undefined ? {} : model.forecast(messages, replyTokens);
+  }
+}
+
+function replyOf(final: string, said: string, { options }: ReadRequest): Reply {
+  const answer = options === null ? final : chooseOption(final, options);
+  return answer === said ? { answer } : { answer, raw: said };
+}
+
+/** A question that the server refuses must not fail those that were sent with it. */
+function rethrowApart(error: unknown): never {
+  if (error instanceof ItemFailure && remoteFaultIn(error)?.fault.ends === 'item')
+    throw new ItemFailure(error.message, { cause: error, apart: true });
+  throw error;
 }
 
 function promptText(request: ReadRequest, prompts: Prompts): string {

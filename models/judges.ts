@@ -7,7 +7,7 @@ import { loadPrompts } from './prompts.ts';
 import type { ReaderSettings } from './readers.ts';
 
 /** What a user may choose about a judge. */
-export interface JudgeSettings extends ReaderSettings {
+export interface JudgeSettings extends Omit<ReaderSettings, 'isConversation'> {
   readonly rubric: Rubric;
 }
 

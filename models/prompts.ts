@@ -15,6 +15,11 @@ const slotsOf = {
   answer: asking,
   'answer-with-date': asking,
   'answer-of-two': [...asking, 'option-a', 'option-b'],
+  conversation: ['speakers', 'context'],
+  'ask-conversation': ['question'],
+  'ask-conversation-with-date': ['question'],
+  'ask-conversation-of-two': ['question', 'option-a', 'option-b'],
+  'ask-conversation-batch': ['questions'],
   'judge-strict': judging,
   'judge-lenient': judging,
 } as const satisfies { readonly [prompt: string]: readonly string[] };
@@ -28,7 +33,16 @@ const slotPattern = /\{\{\s*([\w-]+)\s*\}\}/g;
 export type PromptName = keyof typeof slotsOf;
 
 /** The prompts that a reader asks with. */
-const reading: readonly PromptName[] = ['answer', 'answer-with-date', 'answer-of-two'];
+const reading = ['answer', 'answer-with-date', 'answer-of-two'] as const;
+
+/** Those that it asks with about a whole conversation. */
+export const conversationPrompts = [
+  'conversation',
+  'ask-conversation',
+  'ask-conversation-with-date',
+  'ask-conversation-of-two',
+  'ask-conversation-batch',
+] as const;
 
 /** A text for each slot of a prompt. */
 export type Slots<Name extends PromptName> = { readonly [Slot in (typeof slotsOf)[Name][number]]: string };

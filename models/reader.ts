@@ -1,5 +1,6 @@
 import type { Json } from '../engine/json.ts';
 import type { Notes } from '../engine/notes.ts';
+import type { ItemFailure } from '../engine/stage.ts';
 import type { Passage } from '../locomo/passage.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -19,6 +20,8 @@ export interface ReadRequest {
   readonly wantsDate: boolean;
   /** Set for adversarial questions: the answer is one of the two, shown in this order. */
   readonly options: readonly [string, string] | null;
+  /** Whether the passages are a conversation, in the order in which they are shown; otherwise they were retrieved. */
+  readonly isConversation?: true;
 }
 
 /** What a reader said. */
@@ -45,4 +48,12 @@ export interface Reader {
   forecast?(request: ReadRequest): Promise<Notes>;
   /** Throws `ItemFailure` where this question cannot be answered, `ExpectedError` where none can. */
   read(request: ReadRequest, call: CallContext): Promise<Reply>;
+  /**
+   * Answers several questions on the same conversation in one call; one that the reply has no answer to is asked again
+   * alone, and may fail alone. Where absent, each is answered alone. An `ItemFailure` that the whole of them is to blame
+   * for is `apart`.
+   */
+  readAll?(requests: readonly ReadRequest[], call: CallContext): Promise<readonly (Reply | ItemFailure)[]>;
+  /** What a call for several would count. */
+  forecastAll?(requests: readonly ReadRequest[]): Promise<Notes>;
 }

@@ -3,7 +3,7 @@ import { chatName, createChat, providers, type ChatSettings } from './chats.ts';
 import { createChatReader } from './chat-reader.ts';
 import { createExtractiveReader, describeExtractive } from './extractive/reader.ts';
 import type { ModelContext } from './model-context.ts';
-import { loadPrompts } from './prompts.ts';
+import { conversationPrompts, loadPrompts } from './prompts.ts';
 import { familyOf } from './families.ts';
 import type { Reader } from './reader.ts';
 
@@ -11,6 +11,8 @@ import type { Reader } from './reader.ts';
 export interface ReaderSettings extends ChatSettings {
   /** Folder of prompts that replace the ones that ship; empty for none. */
   readonly prompts: string;
+  /** Whether it is to read whole conversations rather than passages that were retrieved. */
+  readonly isConversation: boolean;
 }
 
 interface Entry {
@@ -42,8 +44,12 @@ export function createReader(name: string, settings: ReaderSettings, context: Mo
 }
 
 function createChatReaderOf(name: string, settings: ReaderSettings, context: ModelContext): Reader {
-  const { prompts, maxTokens } = settings;
+  const { prompts, maxTokens, isConversation } = settings;
   const model = createChat(name, settings, context);
   if (model === undefined) throw unknownName('model', name, readerNames, '--model');
-  return createChatReader({ model, prompts: loadPrompts(prompts), maxTokens });
+  return createChatReader({
+    model,
+    prompts: loadPrompts(prompts, isConversation ? conversationPrompts : undefined),
+    maxTokens,
+  });
 }

@@ -22,7 +22,7 @@ export function runFacts(plan: StepsThatRan): RunFacts {
     const settings = plan.steps.find((step) => step.stage.name === stage)?.settings ?? {};
     return name in settings ? Object.entries(settings).find(([key]) => key === name)?.[1] : undefined;
   };
-  const model = String(setting('answer', 'model') ?? 'none');
+  const model = String(setting('answer', 'model') ?? setting('read-conversation', 'model') ?? 'none');
   const retriever = setting('retrieve', 'retriever');
   if (typeof retriever !== 'string') return { model };
   const embedder = plan.steps.some((step) => step.stage.name === 'embed')

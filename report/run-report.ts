@@ -9,6 +9,7 @@ import type { StepSpending } from './ledger.ts';
 import { spendingOf, type Spending } from './spending.ts';
 import type { ProtocolScores } from './protocol-scores.ts';
 import type { ReferenceScore } from './reference-table.ts';
+import type { Truncation } from './truncation.ts';
 import type { ScoredQuestion } from './scored-run.ts';
 
 /** What `run --json` prints. Rates are fractions. */
@@ -22,6 +23,8 @@ export interface RunReport extends Spending {
   readonly repaired: ProtocolScores['repaired'];
   /** What others score on the same questions that know nothing, or, where asked for, everything; none without scores. */
   readonly referenceLines: readonly ReferenceScore[];
+  /** What was cut away, where whole conversations are read. */
+  readonly truncation?: Truncation;
   readonly steps: readonly StepReport[];
   /** What everything that the run is made of cost when it was made, in this run or before. */
   readonly made: Spending;

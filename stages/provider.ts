@@ -2,6 +2,7 @@ import { ExpectedError } from '../engine/expected-error.ts';
 import { canonicalJson } from '../engine/json.ts';
 import type { Service, ServiceProvider, ServiceRequest } from '../engine/service.ts';
 import type { Embedder } from '../models/embedder.ts';
+import { contextWindow } from '../models/context-window.ts';
 import { createEmbedder } from '../models/embedders.ts';
 import type { Judge } from '../models/judge.ts';
 import { createJudge } from '../models/judges.ts';
@@ -47,6 +48,8 @@ function build(kind: string, options: Options, context: ProviderContext): Servic
       return judgeOf(options, context);
     case 'judge-prompts':
       return { identity: judgeOf(options, context).prompts };
+    case 'window':
+      return contextWindow(text(options, 'model'), options['isLimited'] === true, context.models);
     case 'embedder':
       return embedderOf(options, context);
     case 'retriever':
@@ -57,7 +60,8 @@ function build(kind: string, options: Options, context: ProviderContext): Servic
 }
 
 function readerOf(options: Options, { models }: ProviderContext): Reader {
-  return createReader(text(options, 'model'), chatSettings(options), models);
+  const isConversation = options['isConversation'] === true;
+  return createReader(text(options, 'model'), { ...chatSettings(options), isConversation }, models);
 }
 
 function judgeOf(options: Options, { models }: ProviderContext): Judge {
@@ -65,7 +69,7 @@ function judgeOf(options: Options, { models }: ProviderContext): Judge {
   return createJudge(text(options, 'judge'), { ...chatSettings(options), rubric }, models);
 }
 
-function chatSettings(options: Options): ReaderSettings {
+function chatSettings(options: Options): Omit<ReaderSettings, 'isConversation'> {
   return {
     baseUrl: text(options, 'baseUrl'),
     tag: text(options, 'modelTag'),

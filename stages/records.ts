@@ -1,6 +1,7 @@
 import type { Verdict } from '../locomo/reply/read-verdict.ts';
 import type { CalibrationItem } from '../locomo/scoring/calibration.ts';
 import type { Category, Observation, Sample, SessionSummary } from '../locomo/sample.ts';
+import type { Passage } from '../locomo/passage.ts';
 import type { Repair } from '../locomo/dataset/repair.ts';
 import type { Corpus } from '../retrievers/retriever.ts';
 
@@ -38,6 +39,17 @@ export interface VectorRecord {
 export interface IndexRecord {
   readonly sampleId: string;
   readonly passages: number;
+}
+
+/** `conversations`: one record a conversation, cut to what a model takes. */
+export interface FittedRecord {
+  readonly sampleId: string;
+  /** The turns that are kept, in the order in which they are shown. */
+  readonly passages: readonly Passage[];
+  /** Tokens of their transcript, as the tokeniser of the model counts them. */
+  readonly tokens: number;
+  /** Turns of the whole conversation. */
+  readonly turns: number;
 }
 
 /** Names a question. */
