@@ -18,7 +18,13 @@ const step = z.strictObject(
   {
     stage: name.optional(),
     from: z.union([name, z.array(name)], 'the name of a step, or a list of them').optional(),
-    with: z.record(z.string(), z.json(), 'settings by name').optional(),
+    with: z
+      .record(
+        z.string(),
+        z.json('a text, a number, true, false, null, or lists and maps of these'),
+        'settings by name',
+      )
+      .optional(),
   },
   'a step: `stage`, `from`, `with`',
 );

@@ -35,7 +35,7 @@ describe('pipeline compare', () => {
     );
     expect(stdout).toMatch(/^overall \(1540\) +\d/m);
     expect(stdout).toMatch(/^recall, B against A: B is/m);
-    expect(stdout).toMatch(/^flipped most \(10 of \d+ that differ\)$/m);
+    expect(stdout).toMatch(/^flipped most \(10 of \d+ that differ; \d+ are not shown\)$/m);
   });
 
   it('names it too where it comes first', async () => {
