@@ -87,7 +87,7 @@ function resolve(step: BoundStep, steps: ReadonlyMap<string, BoundStep>, stages:
 }
 
 function settingsOf(step: BoundStep, stage: AnyStage): object {
-  const parsed = stage.settings.safeParse(step.with);
+  const parsed = stage.settings.safeParse(step.with, { error: () => 'another value' });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const setting = issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : String(issue?.path[0]);

@@ -179,7 +179,7 @@ describe('a pipeline file', () => {
       'nan.yaml',
       'extends: rag\nsummary: x\nsteps: { answers: { with: { seed: .nan } } }\n',
       ':3:',
-      'to be a text,',
+      'to be another value, found NaN',
     ],
     ['latin.yaml', Buffer.from('summary: caf\u00E9\n', 'latin1'), ': ', 'bytes that are not UTF-8'],
     ['flag.yaml', 'extends: rag\nsummary: x\nparams: { json: 1 }\n', ':3:11: ', 'found json'],

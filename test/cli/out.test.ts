@@ -10,19 +10,18 @@ const data = ['--data', 'data.json'];
 const commands = [
   ['score', 'answers.jsonl', ...data],
   ['compare', 'answers.jsonl', 'answers.jsonl', ...data],
-  ['diagnose', 'run/answers.jsonl', ...data],
   ['run', 'rag-dialog', '--retriever', 'bm25', '--embedder', 'none', ...data],
 ] as const;
 
-const files = commands.slice(0, 3);
+const files = commands.slice(0, 2);
 const isLinux = process.platform === 'linux';
 
 /** A folder with data and answers, a file, a folder, and a link that leads to itself. */
 function prepared(): string {
   const folder = temporaryFolder();
   writeData(path.join(folder, 'data.json'), twoConversations());
-  for (const name of ['run', 'folder']) mkdirSync(path.join(folder, name));
-  for (const name of ['answers.jsonl', 'run/answers.jsonl']) writeFileSync(path.join(folder, name), answers);
+  mkdirSync(path.join(folder, 'folder'));
+  writeFileSync(path.join(folder, 'answers.jsonl'), answers);
   writeFileSync(path.join(folder, 'file'), 'own words');
   symlinkSync('circle', path.join(folder, 'circle'));
   return folder;
