@@ -120,8 +120,8 @@ function replyOf({ text, response_metadata, usage_metadata }: AIMessageChunk, pr
 
 function usageOf(counted: Partial<UsageMetadata> | undefined): Usage | undefined {
   const { input_tokens: input, output_tokens: output, input_token_details: details } = counted ?? {};
-  // Where the server does not count, LangChain gives an object without members.
-  if (input === undefined && output === undefined) return undefined;
+  // Where the server does not count, LangChain gives an object without members, or one of zeros.
+  if ((input ?? 0) + (output ?? 0) === 0) return undefined;
   const { cache_read: cachedInput = 0, cache_creation: cacheWrite = 0 } = details ?? {};
   return {
     input: input ?? 0,

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { faultOfAnswer } from './classify-answer.ts';
 import { passingFault, runFault, type Fault } from './fault.ts';
 import { faultOfRefusal } from './refusals.ts';
+import { isJsonLines, jsonLines } from './json-lines.ts';
 import { retryAfter, waitInWords, type HeaderSource } from './retry-after.ts';
 import { errorIn, isRecord, refusalIn, type ServerWords } from './server-words.ts';
 import { shortened } from './shortened.ts';
@@ -24,7 +25,7 @@ export function faultOfReply(reply: ServerReply, now: number): Fault | undefined
   const succeeded = status >= 200 && status < 300;
   if (status >= 300 && status < 400) return redirected(reply);
   if (/^\uFEFF?\s*</.test(text)) return faultOfPage(reply, now);
-  const body = parsed(text);
+  const body = isJsonLines(headers.get('content-type')) ? merged(jsonLines(text)) : parsed(text);
   if (!succeeded) return refused(status, refusalIn(body, text), reply, now);
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return undefined;
   if (!isRecord(body)) return faultOfNoJson(status, text);
@@ -76,6 +77,21 @@ function statusMeantBy(said: string): number {
 
 function shownStatus(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+}
+
+/** Pieces of a reply as one: what the last says, with the message of all; undefined where one is cut or the last is not it. */
+function merged(pieces: readonly unknown[]): unknown {
+  const objects = pieces.filter(isRecord);
+  const failed = objects.find((piece) => piece['error'] !== undefined);
+  if (failed !== undefined) return failed;
+  const last = objects.at(-1);
+  if (objects.length < pieces.length || last?.['done'] !== true) return undefined;
+  const content = objects
+    .map(({ message }) =>
+      isRecord(message) && typeof message['content'] === 'string' ? message['content'] : '',
+    )
+    .join('');
+  return { ...last, message: { role: 'assistant', content } };
 }
 
 function parsed(text: string): unknown {

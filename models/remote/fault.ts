@@ -57,7 +57,7 @@ const passingRemedies = {
   'proxy-failed': 'Check the proxy that HTTP_PROXY or HTTPS_PROXY names, or add the server to NO_PROXY.',
   'timed-out': `Allow more time for a request. ${again}`,
   'broken-off': again,
-  unreadable: `Check that the server speaks OpenAI's API. ${again}`,
+  unreadable: `Check that the server speaks the API of the provider that was named. ${again}`,
   'empty-answer': again,
 } as const;
 

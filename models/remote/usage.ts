@@ -12,23 +12,56 @@ export interface Usage {
   readonly output: number;
 }
 
-/** What a reply says it used; undefined where it does not, or is no JSON. */
+/** What a reply says it used, by any of the APIs; undefined where it does not, or is no JSON. */
 export function usageIn(text: string): Usage | undefined {
-  if (!text.includes('"usage"')) return undefined;
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const usage = isRecord(body) ? body['usage'] : undefined;
-  if (!isRecord(usage)) return undefined;
+  // A reply that came in pieces counts in its last one.
+  const body = parsed(text) ?? parsed(text.trim().split('\n').at(-1) ?? '');
+  if (!isRecord(body)) return undefined;
+  const { usage, usageMetadata, eval_count: written } = body;
+  if (isRecord(usage)) return 'input_tokens' in usage ? anthropicUsage(usage) : openAiUsage(usage);
+  if (isRecord(usageMetadata)) return geminiUsage(usageMetadata);
+  if (written === undefined) return undefined;
+  return { input: count(body['prompt_eval_count']), cachedInput: 0, output: count(written) };
+}
+
+type Counts = { readonly [name: string]: unknown };
+
+function openAiUsage(usage: Counts): Usage {
   const details = isRecord(usage['prompt_tokens_details']) ? usage['prompt_tokens_details'] : {};
   return {
     input: count(usage['prompt_tokens']),
     cachedInput: count(details['cached_tokens']),
     output: count(usage['completion_tokens']),
   };
+}
+
+/** Anthropic counts what is read from and written to its cache beside the input. */
+function anthropicUsage(usage: Counts): Usage {
+  const cachedInput = count(usage['cache_read_input_tokens']);
+  const cacheWrite = count(usage['cache_creation_input_tokens']);
+  return {
+    input: count(usage['input_tokens']) + cachedInput + cacheWrite,
+    cachedInput,
+    ...(cacheWrite === 0 ? {} : { cacheWrite }),
+    output: count(usage['output_tokens']),
+  };
+}
+
+/** Gemini counts its reasoning beside the answer. */
+function geminiUsage(usage: Counts): Usage {
+  return {
+    input: count(usage['promptTokenCount']),
+    cachedInput: count(usage['cachedContentTokenCount']),
+    output: count(usage['candidatesTokenCount']) + count(usage['thoughtsTokenCount']),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function count(value: unknown): number {
