@@ -47,10 +47,28 @@ export function sizeArgument(text: string): number {
   return Math.round(Number(amount) * factor);
 }
 
+/** A path, or the http(s) address of a document. */
+export function placeArgument(text: string): string {
+  if (isAddress(text)) requireAddress(text);
+  return pathArgument(text);
+}
+
+/** Whether a place is meant as an address, be it a right one or not. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+function requireAddress(text: string): void {
+  if (!isAddress(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('Expected an address that begins with http:// or https://, and a host.');
+  const { username, password } = new URL(text);
+  if (`${username}${password}` !== '')
+    throw new InvalidArgumentError('Expected an address without a user or a password.');
+}
+
 /** The address of a folder, with a slash at its end. */
 export function addressArgument(text: string): string {
-  if (!/^https?:/.test(text) || !URL.canParse(text))
-    throw new InvalidArgumentError('Expected an address that begins with http:// or https://.');
+  requireAddress(text);
   return text.endsWith('/') ? text : `${text}/`;
 }
 

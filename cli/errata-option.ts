@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { pathArgument } from './arguments.ts';
+import { placeArgument } from './arguments.ts';
 
 /** `--errata`, which may be repeated; its value is the list of what was named, in order. */
 export function errataOption(): Option {
@@ -8,5 +8,5 @@ export function errataOption(): Option {
     'corrections of the data: structural, a file, or an address; may be repeated, later ones hold',
   )
     .default([], 'none')
-    .argParser((place, before: readonly string[]) => [...before, pathArgument(place)]);
+    .argParser((place, before: readonly string[]) => [...before, placeArgument(place)]);
 }

@@ -7,6 +7,7 @@ import { shownPath } from '../engine/shown.ts';
 import { parseOverlay, requireSameData, type Overlay } from '../locomo/errata/overlay.ts';
 import { createDownloadFetch } from '../models/remote/download-fetch.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
+import { isAddress } from './arguments.ts';
 import { fetchText } from './fetch-text.ts';
 
 /** The overlays that ship lie here, each named like its file. */
@@ -30,7 +31,7 @@ export async function loadErrata(
 }
 
 async function loadOverlay(place: string): Promise<Overlay> {
-  if (/^https?:\/\//i.test(place)) {
+  if (isAddress(place)) {
     const fetch = createDownloadFetch(withDotEnv(process.env, process.cwd()));
     return parseOverlay(await fetchText(place, 'errata', fetch), place);
   }

@@ -4,7 +4,7 @@ import { unknownName } from '../engine/unknown-name.ts';
 import { commands } from './commands.ts';
 import { programName } from './program-name.ts';
 import { printError } from './print-error.ts';
-import { tolerateClosedStreams } from './streams.ts';
+import { print, tell, tolerateClosedStreams } from './streams.ts';
 
 const help = `
 Examples:
@@ -24,7 +24,7 @@ async function main([name = '--help', ...rest]: readonly string[]): Promise<numb
       );
     const command = entry === undefined ? overview() : await (await entry.load())(rest);
     if (entry !== undefined) command.name(`pipeline ${entry.name}`);
-    for (const each of [command, ...command.commands]) each.exitOverride().configureOutput(quietly);
+    for (const each of [command, ...command.commands]) each.exitOverride().configureOutput(output);
     await command.parseAsync(entry === undefined ? [name, ...rest] : rest, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
@@ -32,8 +32,8 @@ async function main([name = '--help', ...rest]: readonly string[]): Promise<numb
   }
 }
 
-/** Errors of usage are printed like all others. */
-const quietly = { outputError: () => undefined };
+/** Help may hold words of a pipeline's file; errors of usage are printed like all others. */
+const output = { writeOut: print, writeErr: tell, outputError: () => undefined };
 
 function overview(): Command {
   const program = new Command('pipeline')

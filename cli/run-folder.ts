@@ -1,9 +1,10 @@
-import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf, sha256 } from '../engine/digest.ts';
 import { identitiesOf, keyedSettings, servicesOf } from '../engine/run/recipes.ts';
 import { writeFileAtomic } from '../engine/store/atomic-file.ts';
 import { onDisk } from '../engine/store/disk-error.ts';
+import { makeFolder } from '../engine/store/make-folder.ts';
 import { thisProcess } from '../engine/store/process-id.ts';
 import { parseJournal, runState, type JournalEvent, type RunState } from './journal.ts';
 import type { Session } from './session.ts';
@@ -80,7 +81,7 @@ export class RunFolder {
     const { pid, started: since, host } = thisProcess;
     const line = JSON.stringify({ ...event, at: new Date().toISOString(), pid, since, host });
     await onDisk(this.path, async () => {
-      await mkdir(this.path, { recursive: true });
+      makeFolder(this.path);
       // A kill or a full disk may have cut the last line short.
       const before = await this.#journal();
       const head = before === undefined || before === '' || before.endsWith('\n') ? '' : '\n';

@@ -1,3 +1,5 @@
+import { visible } from '../engine/shown.ts';
+
 /**
  * Lets the program go on when a reader leaves early (`| head`) or a stream is closed: what it computes is
  * stored, whoever listens.
@@ -14,13 +16,13 @@ let moving = false;
 /** Prints a result. */
 export function print(text: string): void {
   endMoving();
-  process.stdout.write(text.endsWith('\n') ? visible(text) : `${visible(text)}\n`);
+  process.stdout.write(visibleLines(text));
 }
 
 /** Tells how the work goes, or what went wrong. */
 export function tell(text: string): void {
   endMoving();
-  process.stderr.write(`${visible(text)}\n`);
+  process.stderr.write(visibleLines(text));
 }
 
 /** Shows a line on the terminal that the next one replaces. */
@@ -36,12 +38,6 @@ function endMoving(): void {
   moving = false;
 }
 
-/**
- * Shows control characters, by which data could command the terminal, as escapes. They are those of JSON,
- * so that what is printed as JSON keeps its meaning.
- */
-function visible(text: string): string {
-  return text.replace(/\p{Cc}/gu, (sign) =>
-    sign === '\n' || sign === '\t' ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+function visibleLines(text: string): string {
+  return `${visible(text.replace(/\n$/, ''))}\n`;
 }

@@ -23,3 +23,13 @@ export function shownPath(path: string): string {
   const below = relative(process.cwd(), path);
   return below === '' || isAbsolute(below) || below.split(sep)[0] === '..' ? path : below;
 }
+
+/**
+ * Shows characters by which data could command the terminal or turn the order of what is read (controls, and marks of
+ * direction) as escapes. They are those of JSON, so that what is printed as JSON keeps its meaning.
+ */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (sign) =>
+    sign === '\n' || sign === '\t' ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,3 +1,5 @@
+import { visible } from '../engine/shown.ts';
+
 /** Lays rows out in columns, every one to the left. */
 export function alignLeft(rows: readonly (readonly string[])[]): string {
   return align(rows, (cell, width) => cell.padEnd(width));
@@ -9,9 +11,11 @@ export function alignNumbers(rows: readonly (readonly string[])[]): string {
 }
 
 function align(
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
   pad: (cell: string, width: number, column: number) => string,
 ): string {
+  // As wide as they will be on the terminal.
+  const rows = given.map((row) => row.map(visible));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

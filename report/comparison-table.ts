@@ -79,12 +79,14 @@ function notes(rows: readonly ComparisonRow[]): readonly string[] {
 function flipLines({ scored }: SystemComparison, shown: number): readonly string[] {
   const all = flips(scored);
   const top = all.slice(0, shown);
-  if (top.length === 0) return [];
+  if (all.length === 0) return [];
   const rows = top.map(({ answered, first, second }) => [
     `  ${questionName(answered)}`,
     `${points(first)} → ${points(second)}`,
     `${answered.question.category} ${categoryName(answered.question.category)}`,
     shownValue(answered.question.question),
   ]);
-  return ['', `flipped most (${top.length} of ${grouped(all.length)} that differ)`, alignLeft(rows)];
+  const left = all.length - top.length;
+  const head = `flipped most (${top.length} of ${grouped(all.length)} that differ${left === 0 ? '' : `; ${grouped(left)} are not shown`})`;
+  return ['', head, ...(rows.length === 0 ? [] : [alignLeft(rows)])];
 }

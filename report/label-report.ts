@@ -18,8 +18,8 @@ export interface LabelReport {
   readonly table: CategoryTable;
   readonly fit: TableFit;
   readonly conflicts: readonly string[];
-  /** Whether no row, and no heading, contradicts the names. */
-  readonly isRight: boolean;
+  /** Whether no row, and no heading, contradicts the names; null where none does and no row can be checked. */
+  readonly isRight: boolean | null;
 }
 
 /** Checks the names of a table; `tolerance` is in the table's own unit. */
@@ -27,9 +27,16 @@ export function labelReport(table: CategoryTable, tolerance?: number): LabelRepo
   const fit = fitLabels(table, tolerance);
   const conflicts = nameConflicts(table.columns);
   const verdicts = fit.rows.map((row) => verdictOf(row, table));
-  const isRight =
-    conflicts.length === 0 && verdicts.every((each) => each === 'as-printed' || each === 'unknown');
+  const known = verdicts.filter((each) => each !== 'unknown');
+  const isWrong = conflicts.length > 0 || known.some((each) => each !== 'as-printed');
+  const isRight = isWrong ? false : known.length > 0 || null;
   return { table, fit, conflicts, isRight };
+}
+
+/** Whether the names of several tables are right: of those that can be checked; null where none can. */
+export function areRight(reports: readonly LabelReport[]): boolean | null {
+  const known = reports.flatMap(({ isRight }) => isRight ?? []);
+  return known.length === 0 ? null : known.every(Boolean);
 }
 
 /** What the question counts say of one row. */
@@ -48,6 +55,7 @@ export function labelJson({ table, fit, conflicts, isRight }: LabelReport): obje
   return {
     ...(table.title === undefined ? {} : { title: table.title }),
     right: isRight,
+    ...(isRight === null ? { reason: nothingChecked } : {}),
     conflicts,
     joint: fit.joint.map(({ labelling, over, misfits }) => ({
       columns: names(labelling),
@@ -115,13 +123,16 @@ function verdictText(row: RowFit, table: CategoryTable): string {
   }
 }
 
+/** What is said of a table that tells nothing about its names. */
+const nothingChecked = 'No row can be checked.';
+
 /** At most so many labellings are spelled out. */
 const shown = 5;
 
 function jointText({ table, fit }: LabelReport): string {
   const known = fit.rows.filter(({ unknown }) => unknown === undefined).length;
   const [best] = fit.joint;
-  if (best === undefined) return known === 0 ? 'No row can be checked.' : 'No labelling fits any row.';
+  if (best === undefined) return known === 0 ? nothingChecked : 'No labelling fits any row.';
   const lines = fit.joint.slice(0, shown).map(({ labelling, over, misfits }) => {
     const subset =
       over === 'without-adversarial' && table.columns.length === 5 ? ', without adversarial' : '';

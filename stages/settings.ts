@@ -14,10 +14,12 @@ function orNone(number: z.ZodNumber, range: string): z.ZodType<number | 'none'> 
   return z.union([number, z.literal('none')], `${range}, or none`);
 }
 
+const temperature = 'a number from 0 to 2';
+
 /** The settings of every stage that asks a chat model, with its prompts in files. */
 export const chatSettings = {
   /** `none` leaves it to the model, since some refuse it. */
-  temperature: orNone(z.number().min(0).max(2), 'a number from 0 to 2').default(0),
+  temperature: orNone(z.number().min(0, temperature).max(2, temperature), temperature).default(0),
   /** The longest reply; `none` leaves it to the model. */
   maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
   modelTag: z.string('a tag').default(''),

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { packageRoot } from '../../engine/package-root.ts';
 import { readTables } from '../../locomo/tables/read-tables.ts';
-import { labelJson, labelReport, labelText } from '../../report/label-report.ts';
+import { areRight, labelJson, labelReport, labelText } from '../../report/label-report.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { print } from '../streams.ts';
 
@@ -31,10 +31,10 @@ export const verifyTableCommand: BuildCommand = () =>
     .option('--json', 'print one object')
     .action((file: string, { tolerance, json }: Flags) => {
       const reports = readTables(readTableFile(file), file).map((table) => labelReport(table, tolerance));
-      const isRight = reports.every((report) => report.isRight);
+      const isRight = areRight(reports);
       if (json === true) print(JSON.stringify({ right: isRight, tables: reports.map(labelJson) }));
       else print(reports.map(labelText).join('\n\n'));
-      process.exitCode = isRight ? 0 : 3;
+      process.exitCode = isRight === null ? 1 : isRight ? 0 : 3;
     });
 
 function toleranceArgument(text: string): number {

@@ -53,7 +53,7 @@ export function readPipelineFile(source: PipelineSource): {
   at(path: readonly PropertyKey[]): Position;
 } {
   const { value, at } = parseYaml(source);
-  const parsed = pipelineFile.safeParse(value);
+  const parsed = pipelineFile.safeParse(value, { error: () => 'another value' });
   if (parsed.success) return { content: parsed.data, at };
   const [issue] = parsed.error.issues;
   const path = issue?.path ?? [];

@@ -87,7 +87,7 @@ function resolve(step: BoundStep, steps: ReadonlyMap<string, BoundStep>, stages:
 }
 
 function settingsOf(step: BoundStep, stage: AnyStage): object {
-  const parsed = stage.settings.safeParse(step.with);
+  const parsed = stage.settings.safeParse(step.with, { error: () => 'another value' });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const setting = issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : String(issue?.path[0]);
@@ -97,10 +97,14 @@ function settingsOf(step: BoundStep, stage: AnyStage): object {
   const value = step.with[setting];
   if (issue?.code === 'unrecognized_keys') throw unknownName('setting', setting, settingNames(stage), where);
   if (issue?.code === 'invalid_value' && value !== undefined)
-    throw unknownName(setting, String(value), issue.values.map(String), where);
+    throw unknownName('value', String(value), issue.values.map(String), where);
+  const expected =
+    issue?.code === 'invalid_value'
+      ? `one of ${issue.values.join(', ')}`
+      : (issue?.message ?? 'another value');
   throw new ExpectedError({
     code: 'setting',
-    message: `Expected ${issue?.message ?? 'another value'}, found ${shownValue(value)}.`,
+    message: `Expected ${expected}, found ${shownValue(value)}.`,
     where,
     remedy:
       parameter === undefined

@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts';
 import type { Report } from '../events.ts';
 import { itemKey, itemName } from '../item.ts';
 import { addNotes, type Notes } from '../notes.ts';
@@ -91,10 +92,10 @@ export async function workItems(
       computed += finished.length;
     } catch (error) {
       await item.discardFolder();
-      // A stage may have met a full disk while it wrote files.
       if (!(error instanceof ItemFailure)) {
         stop.abort(error);
-        throw diskError(error, resources.store.folder);
+        // A stage may have met a full disk while it wrote files; one that looks for what is not there has a bug.
+        throw errorCode(error) === 'ENOENT' ? error : diskError(error, resources.store.folder);
       }
       if (error.apart && batch.length > 1) {
         notes = addNotes(notes, item.notes());

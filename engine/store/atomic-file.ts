@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onDisk } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Writes a whole file so that a reader sees the old bytes or the new ones, never a part. What stands at the path and is
@@ -10,7 +11,7 @@ import { onDisk } from './disk-error.ts';
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`;
   await onDisk(path, async () => {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     if (await isSpecial(path)) return writeFile(path, content);
     try {
       await writeSynced(draft, content);

@@ -4,12 +4,19 @@ import { ExpectedError } from '../expected-error.ts';
 const remedies: { readonly [code: string]: string } = {
   ENOSPC: 'Free some space, then run the same command again: what was finished is kept.',
   EDQUOT: 'Free some space, then run the same command again: what was finished is kept.',
-  EACCES: 'Choose a folder that you may write with --out DIR, or change its permissions.',
-  EPERM: 'Choose a folder that you may write with --out DIR, or change its permissions.',
-  EROFS: 'Choose a folder on a writable disk with --out DIR.',
-  ENOTDIR: 'A file stands where a folder is needed: choose another place with --out DIR.',
-  EEXIST: 'A file stands where a folder is needed: choose another place with --out DIR.',
-  EISDIR: 'A folder stands where a file is needed: choose another place with --out DIR.',
+  EACCES: 'Choose a place that you may write with --out, or change its permissions.',
+  EPERM: 'Choose a place that you may write with --out, or change its permissions.',
+  EROFS: 'Choose a place on a writable disk with --out.',
+  ENOTDIR: 'A file stands where a folder is needed: choose another place with --out.',
+  EEXIST: 'A file stands where a folder is needed: choose another place with --out.',
+  EISDIR: 'A folder stands where a file is needed: choose another place with --out.',
+  ENOENT: 'Nothing can be made there: choose another place with --out.',
+  ENAMETOOLONG: 'Choose a shorter name with --out.',
+  ELOOP: 'Links lead round in a circle: choose another place with --out.',
+  EINVAL: 'Nothing can be written there: choose another place with --out.',
+  ENXIO: 'Nothing can be written there: choose another place with --out.',
+  EBUSY: 'Something else uses it: choose another place with --out.',
+  EIO: 'Choose a place on a sound disk with --out.',
   EMFILE: 'Raise the limit of open files (ulimit -n), or lower --concurrency.',
 };
 
@@ -18,7 +25,13 @@ export function diskError(error: unknown, place: string): unknown {
   const remedy = remedies[errorCode(error) ?? ''];
   if (!(error instanceof Error) || remedy === undefined) return error;
   return new ExpectedError(
-    { code: 'disk', message: `The disk refused: ${error.message}.`, where: place, remedy, exitCode: 1 },
+    {
+      code: 'disk',
+      message: `Expected a place that can be written, found ${error.message}.`,
+      where: place,
+      remedy,
+      exitCode: 1,
+    },
     { cause: error },
   );
 }

@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { diskError } from './disk-error.ts';
 import { linesOf } from './json-lines.ts';
 import { intactKey, itemOf, logLine, namedKey, type LoggedItem } from './log-line.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** What a scan of a log found. */
 export interface LogContents {
@@ -140,7 +132,7 @@ export class ItemLog {
   }
 
   #open(): number {
-    mkdirSync(dirname(this.path), { recursive: true });
+    makeFolder(dirname(this.path));
     return openSync(this.path, 'a');
   }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../error-code.ts';
 import { diskError } from './disk-error.ts';
 import { newDraft } from './drafts.ts';
+import { makeFolder } from './make-folder.ts';
 import { hasEnded, ProcessId, thisProcess } from './process-id.ts';
 
 /** How often a holder touches its lock, and after how long without a touch another machine's lock counts as dead (ms). */
@@ -89,7 +90,7 @@ export async function removeDeadLocks(folder: string): Promise<void> {
 function create(path: string, own: string): boolean {
   const draft = newDraft(dirname(path));
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(draft, own);
     return link(draft, path);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { digestOf } from '../digest.ts';
 import { errorCode } from '../error-code.ts';
@@ -10,6 +10,7 @@ import { onDisk } from './disk-error.ts';
 import { newDraft, removeAbandonedDrafts } from './drafts.ts';
 import { ItemLog } from './item-log.ts';
 import { awaitRelease, removeDeadLocks, takeLock, type Lock } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Raised when the form of the store changes; a store of a younger layout is refused, not guessed at. */
 export const storeLayout = 1;
@@ -41,7 +42,7 @@ export class Store {
   /** Opens the store in a folder, or lays one out there. Refuses a folder that is not writable or of a younger layout. */
   static async open(folder: string): Promise<Store> {
     const layoutFile = join(folder, 'layout.json');
-    await onDisk(folder, () => mkdir(join(folder, 'drafts'), { recursive: true }));
+    await onDisk(folder, () => makeFolder(join(folder, 'drafts')));
     const layout = await readLayout(layoutFile);
     if (layout === undefined) await writeFileAtomic(layoutFile, `{"layout":${storeLayout}}\n`);
     else if (layout !== storeLayout) {
@@ -133,7 +134,7 @@ export class Store {
   /** A new empty folder for work in progress; removed when the store is opened after this process has died. */
   async draft(): Promise<string> {
     const folder = this.#newDraft();
-    await onDisk(folder, () => mkdir(folder, { recursive: true }));
+    await onDisk(folder, () => makeFolder(folder));
     return folder;
   }
 
@@ -145,7 +146,7 @@ export class Store {
   /** Moves a finished draft to its place, out of which an earlier one is moved first. */
   async publish(draft: string, place: string): Promise<void> {
     await onDisk(place, async () => {
-      await mkdir(join(place, '..'), { recursive: true });
+      makeFolder(join(place, '..'));
       for (let published = false; !published;) {
         await this.remove(place);
         // Another process may have put its own there in between.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { newDraft, removeAbandonedDrafts } from '../../engine/store/drafts.ts';
+import { makeFolder } from '../../engine/store/make-folder.ts';
 import type { Pieces } from '../onnx/protobuf.ts';
 import { bertGraph } from './graph.ts';
 import { Safetensors } from './safetensors.ts';
@@ -57,7 +58,7 @@ export async function ensureExport(folder: string): Promise<void> {
   await removeAbandonedDrafts(path.dirname(folder));
   const draft = newDraft(path.dirname(folder));
   try {
-    await mkdir(draft, { recursive: true });
+    makeFolder(draft);
     await writeExport(draft);
     await rename(draft, folder).catch(async () => {
       // Something is there: what another process has just made, or what was found damaged.

@@ -58,11 +58,7 @@ describe('words that mean nothing', () => {
     ],
     [['run', 'rag', ...bm25, '--overwrite=vectors'], 'vectors, which nothing needs', 'These run: dataset,'],
     [['explain', 'rag', 'rankin'], 'Expected a known step, found "rankin"', 'Did you mean ranking?'],
-    [
-      ['show', 'rag', '--database', 'dialogs'],
-      '--database: Expected a known database',
-      'Did you mean dialog?',
-    ],
+    [['show', 'rag', '--database', 'dialogs'], '--database: Expected a known value', 'Did you mean dialog?'],
     [['data', 'chek'], "Unknown command 'chek'", 'Did you mean check?'],
     [
       ['data', 'fetch', 'locomo11'],
@@ -71,6 +67,7 @@ describe('words that mean nothing', () => {
     ],
     [['data', 'fetch', '--from', 'here'], 'begins with http:// or https://', 'See pipeline data --help.'],
     [['data', 'check'], "Missing required argument 'file'", 'See pipeline data --help.'],
+    [['run', 'rag', '--options', 'x'], '--options: Expected a known value', 'Known: seeded, both.'],
     [['status', 'all'], 'Too many arguments', 'See pipeline status --help.'],
   ])('%j', async (words, what, remedy) => {
     const text = await refusal(words);
@@ -178,6 +175,12 @@ describe('a pipeline file', () => {
     ['empty.yaml', '', ':1:1: ', 'found nothing'],
     ['base.yaml', 'summary: x\nextends: rag-dialgo\n', ':2:1: ', 'found "rag-dialgo"'],
     ['mark.yaml', '\uFEFFsummary: 3\n', ':1:1: ', '`summary` to be a text'],
+    [
+      'nan.yaml',
+      'extends: rag\nsummary: x\nsteps: { answers: { with: { seed: .nan } } }\n',
+      ':3:',
+      'to be another value, found NaN',
+    ],
     ['latin.yaml', Buffer.from('summary: caf\u00E9\n', 'latin1'), ': ', 'bytes that are not UTF-8'],
     ['flag.yaml', 'extends: rag\nsummary: x\nparams: { json: 1 }\n', ':3:11: ', 'found json'],
     ['no.yaml', 'extends: rag\nsummary: x\nparams: { no-cache: 1 }\n', ':3:11: ', 'found no-cache'],
@@ -209,7 +212,7 @@ describe('a folder for results', () => {
     for (const out of ['file', 'file/deeper']) {
       const text = await refusal([...words, out], 1);
       expect(text).toContain(path.join(folder, out, 'store'));
-      expect(text).toContain('--out DIR');
+      expect(text).toContain('with --out.');
     }
   });
 

@@ -24,6 +24,18 @@ function prepared() {
   return { folder, lines, compare };
 }
 
+interface Flip {
+  readonly id: string;
+  readonly category: number;
+  readonly difference: number;
+}
+
+/** Orders lists of numbers by the first that differs. */
+function byEach(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, place) => value !== other[place]);
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
 describe('pipeline compare', () => {
   it('names the better one of two that are five points apart, with its interval', async () => {
     const { compare } = prepared();
@@ -35,7 +47,20 @@ describe('pipeline compare', () => {
     );
     expect(stdout).toMatch(/^overall \(1540\) +\d/m);
     expect(stdout).toMatch(/^recall, B against A: B is/m);
-    expect(stdout).toMatch(/^flipped most \(10 of \d+ that differ\)$/m);
+    expect(stdout).toMatch(/^flipped most \(10 of \d+ that differ; \d+ are not shown\)$/m);
+  });
+
+  it('lists equal flips by category, then as the data has them', async () => {
+    const { compare } = prepared();
+    const { stdout } = await compare('first.jsonl', 'again.jsonl', '--json', '--flips', '2000');
+    const [{ flips, differing }] = JSON.parse(stdout).comparisons;
+    const order = flips.map(({ id, category, difference }: Flip) => {
+      const [talk = '', index = ''] = id.replace('talk-', '').split(/\D+/);
+      return [-Math.abs(difference), category, Number(talk), Number(index)];
+    });
+    expect(flips).toHaveLength(differing);
+    expect(new Set(order.map(([, category]: number[]) => category)).size).toBe(3);
+    expect(order).toEqual(order.toSorted(byEach));
   });
 
   it('names it too where it comes first', async () => {

@@ -33,6 +33,16 @@ const fixes = [
 ];
 
 describe('pipeline score --errata', () => {
+  it.each(['http://', 'HTTPS://', 'http://[', 'https://a b/', 'http://host:99999/', 'http://own:word@host/'])(
+    'with the address %s is refused before anything is asked',
+    async (address) => {
+      const cwd = folderOfAnswers([]);
+      const { stdout, stderr, code } = await runCli([...score, '--errata', address], { cwd });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^pipeline: Option '--errata .* Expected an address .*\n {2}See .*--help\.\n$/);
+    },
+  );
+
   it('scores the same answers three ways beside their ceilings, and the lines of systems that know nothing', async () => {
     const cwd = folderOfAnswers(fixes);
     const { stdout, code } = await runCli([...score, '--errata', 'mine.json'], { cwd });

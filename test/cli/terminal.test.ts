@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runBash } from '../support/run-bash.ts';
@@ -10,6 +10,10 @@ const escape = '\u001B';
 const bell = '\u0007';
 /** A C1 control character: some terminals take it for ESC [. */
 const introducer = '\u009B';
+/** Marks of direction: what follows is shown before what precedes it. */
+const turn = '\u202E';
+const isolate = '\u2067';
+const mark = '\u061C';
 
 let folder = '';
 beforeEach(() => {
@@ -58,30 +62,37 @@ function manyQuestions(): string {
   return 'run rag-dialog --data many.json --retriever bm25 --embedder none';
 }
 
-describe('control characters of the data', () => {
-  it.each([escape, bell, introducer])('%j reaches the terminal as an escape', async (sign) => {
-    const [talk] = twoConversations();
-    const answer = `red${sign}[2J`;
-    const data = path.join(folder, 'own.json');
-    const qa = [{ question: `Red${sign}]0;x?`, answer: 1, evidence: [`D${sign}[31m`], category: 4 }];
-    writeData(data, [{ ...talk, qa }]);
-    const check = await runCli(['data', 'check', data, '--list'], { cwd: folder });
-    expect(check.stdout).toContain('evidence-unreadable');
-    writeData(path.join(folder, 'bad.json'), [{ ...talk, [answer]: 1, qa: { [answer]: answer } }]);
-    const bad = await runCli(['data', 'check', 'bad.json'], { cwd: folder });
-    expect(bad.code).toBe(2);
-    const words = await runCli(['run', `rag${sign}[2J`], { cwd: folder });
-    expect(words.code).toBe(2);
-    for (const { stdout, stderr } of [check, bad, words]) expect(stdout + stderr).not.toContain(sign);
-  });
+describe('control characters and marks of direction in the data', () => {
+  it.each([escape, bell, introducer, turn, isolate, mark])(
+    '%j reaches the terminal as an escape',
+    async (sign) => {
+      const [talk] = twoConversations();
+      const answer = `red${sign}[2J`;
+      const data = path.join(folder, 'own.json');
+      const qa = [{ question: `Red${sign}]0;x?`, answer: 1, evidence: [`D${sign}[31m`], category: 4 }];
+      writeData(data, [{ ...talk, qa }]);
+      const check = await runCli(['data', 'check', data, '--list'], { cwd: folder });
+      expect(check.stdout).toContain('evidence-unreadable');
+      writeData(path.join(folder, 'bad.json'), [{ ...talk, [answer]: 1, qa: { [answer]: answer } }]);
+      const bad = await runCli(['data', 'check', 'bad.json'], { cwd: folder });
+      expect(bad.code).toBe(2);
+      const words = await runCli(['run', `rag${sign}[2J`], { cwd: folder });
+      expect(words.code).toBe(2);
+      const own = { extends: 'rag', summary: answer, params: { 'top-k': { default: 10, about: answer } } };
+      writeFileSync(path.join(folder, 'own.yaml'), JSON.stringify(own));
+      const help = await runCli(['show', 'own.yaml', '--help'], { cwd: folder });
+      expect(help.stdout).toContain(`red\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}[2J`);
+      for (const { stdout, stderr } of [check, bad, words, help]) expect(stdout + stderr).not.toContain(sign);
+    },
+  );
 
   it('keep their meaning in JSON', async () => {
     const [talk] = twoConversations();
-    const id = `D${introducer}[31m`;
+    const id = `D${introducer}${turn}[31m`;
     const qa = [{ question: 'Red?', answer: 'red', evidence: [id], category: 4 }];
     writeData(path.join(folder, 'own.json'), [{ ...talk, observation: {}, qa }]);
     const { stdout } = await runCli(['data', 'check', 'own.json', '--json'], { cwd: folder });
-    expect(stdout).not.toContain(introducer);
+    expect(stdout).not.toMatch(/[\u009B\u202E]/);
     expect(JSON.parse(stdout).list).toMatchObject([{ kind: 'evidence-unreadable', found: id }]);
   });
 });

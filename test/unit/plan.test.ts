@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Overrides } from '../../engine/pipeline/bind.ts';
 import { parsePipeline } from '../../engine/pipeline/parse.ts';
 import { planRun, type Plan } from '../../engine/pipeline/plan.ts';
@@ -120,6 +121,22 @@ describe('what the user gives is refused where it is no value', () => {
     expect(failure.where).toBe('--set ranking.depth');
     expect(failure.message).toContain(range);
     expect(failure.remedy).toContain('`depth` of stage retrieve');
+  });
+});
+
+describe('what every setting of every stage expects', () => {
+  const wrong = ['?', '', -1.5, 1e300, true, null, [], {}, ['']];
+  const settings = [...stages.values()].flatMap((stage) => {
+    const { properties = {} } = z.toJSONSchema(stage.settings, { io: 'input', unrepresentable: 'any' });
+    return Object.keys(properties).map((name) => ({ stage, name }));
+  });
+
+  it.each(settings)('is said in words of our own: $stage.name $name', ({ stage, name }) => {
+    const issues = wrong.flatMap((value) => {
+      const found = stage.settings.safeParse({ [name]: value }).error?.issues ?? [];
+      return found.filter(({ path, code }) => path[0] === name && code !== 'invalid_value');
+    });
+    for (const { message } of issues) expect(message).not.toMatch(/^(Invalid|Too|Unrecognized)/);
   });
 });
 

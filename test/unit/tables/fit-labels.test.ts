@@ -3,7 +3,7 @@ import { ExpectedError } from '../../../engine/expected-error.ts';
 import type { CategoryTable } from '../../../locomo/tables/category-table.ts';
 import { fitLabels } from '../../../locomo/tables/fit-labels.ts';
 import { readTables } from '../../../locomo/tables/read-tables.ts';
-import { labelReport, labelText, verdictOf } from '../../../report/label-report.ts';
+import { areRight, labelJson, labelReport, labelText, verdictOf } from '../../../report/label-report.ts';
 
 const onlyTable = (text: string, file: string): CategoryTable => {
   const [table, ...others] = readTables(Buffer.from(text), file);
@@ -39,6 +39,15 @@ describe('the labellings that question counts allow', () => {
     expect(report.isRight).toBe(false);
     expect(report.fit.joint.map(({ labelling }) => labelling)).toEqual([[1, 3, 4, 2]]);
     expect(labelText(report)).toContain('which is mem0’s numbering');
+  });
+
+  it('are not told where no row can be checked, whatever other tables say', () => {
+    const silent = labelReport(onlyTable(right.replace('57.8', ''), 'own.csv'));
+    const told = labelReport(onlyTable(right, 'own.csv'));
+    const wrong = labelReport(onlyTable(renamed, 'own.csv'));
+    expect(labelJson(silent)).toMatchObject({ right: null, reason: 'No row can be checked.' });
+    expect(labelText(silent)).toContain('No row can be checked.');
+    expect([[silent], [silent, told], [silent, told, wrong]].map(areRight)).toEqual([null, true, false]);
   });
 
   it('are none where the overall follows from no order of the columns', () => {
