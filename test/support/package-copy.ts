@@ -7,7 +7,11 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Copies the built package, so that a test may change its code; returns the folder of the copy. */
 export function copyPackage(): string {
   const folder = temporaryFolder();
-  for (const part of ['bin', 'dist', 'pipelines', 'prompts', 'data', 'package.json'])
+  const { files }: { files: readonly string[] } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  );
+  // What the package says that it ships is all that there is.
+  for (const part of ['package.json', ...files])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   symlinkSync(realpathSync(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
   return folder;
