@@ -1,7 +1,8 @@
 import type { Retrieval } from '../locomo/diagnosis/evidence-reach.ts';
 import { questionName, type AnsweredQuestion } from '../locomo/scoring/answered-question.ts';
 import { givenAnswer, recordsByQuestion } from '../report/scored-run.ts';
-import type { CorpusRecord } from '../stages/records.ts';
+import { buildPassages } from '../locomo/passages.ts';
+import type { CorpusRecord, SampleRecord } from '../stages/records.ts';
 import type { StoredRecords } from './stored-records.ts';
 
 /** A question of a run with its answer, and what that was made from. */
@@ -12,25 +13,19 @@ export interface RunQuestion {
 
 /** The questions of a finished run in the order of the data file. */
 export async function runQuestions(run: StoredRecords): Promise<readonly RunQuestion[]> {
-  const [samples, corpora, rankings, answers, scores] = await Promise.all([
+  const [samples, answers, scores] = await Promise.all([
     run.artifact('samples'),
-    run.artifact('corpora'),
-    run.artifact('rankings'),
     run.artifact('answers'),
     run.artifact('scores'),
   ]);
-  const byQuestion = await recordsByQuestion(rankings.records());
+  const retrieved = readsConversations(run) ? wholeConversation : await retrievals(run);
   const confidences = new Map<string, number>();
   for await (const { sampleId, qaIndex, order, confidence } of answers.records())
     if (order === undefined && confidence !== undefined)
       confidences.set(`${sampleId}/${qaIndex}`, confidence);
   const scored = await recordsByQuestion(scores.records());
-  const corpusOf = new Map<string, CorpusRecord>();
-  for await (const corpus of corpora.records()) corpusOf.set(corpus.sampleId, corpus);
-  const topK = Number(run.stepOf('answers')?.settings['topK'] ?? 0);
   const questions: RunQuestion[] = [];
   for await (const sample of samples.records()) {
-    const passages = corpusOf.get(sample.sampleId)?.passages ?? [];
     for (const question of sample.questions) {
       const name = questionName({ sample, question });
       const confidence = confidences.get(name);
@@ -38,14 +33,38 @@ export async function runQuestions(run: StoredRecords): Promise<readonly RunQues
         ...givenAnswer(scored.get(name)),
         ...(confidence === undefined ? {} : { confidence }),
       };
-      const ranking = byQuestion.get(name)?.hits.map(({ position }) => position) ?? [];
       questions.push({
         answer: { sample, question, given },
-        retrieval: { passages, ranking, topK, context: given.context },
+        retrieval: { ...retrieved(sample, name), context: given.context },
       });
     }
   }
   return questions;
+}
+
+/** True for a run that reads whole conversations: nothing is retrieved in it, and the token budget cuts. */
+export function readsConversations(run: StoredRecords): boolean {
+  return run.stepOf('rankings') === undefined && run.stepOf('conversations') !== undefined;
+}
+
+type RetrievalOf = (sample: SampleRecord, question: string) => Omit<Retrieval, 'context'>;
+
+const wholeConversation: RetrievalOf = (sample) => {
+  const passages = buildPassages(sample, 'dialog');
+  return { passages, ranking: [...passages.keys()], topK: passages.length };
+};
+
+async function retrievals(run: StoredRecords): Promise<RetrievalOf> {
+  const [corpora, rankings] = await Promise.all([run.artifact('corpora'), run.artifact('rankings')]);
+  const byQuestion = await recordsByQuestion(rankings.records());
+  const corpusOf = new Map<string, CorpusRecord>();
+  for await (const corpus of corpora.records()) corpusOf.set(corpus.sampleId, corpus);
+  const topK = Number(run.stepOf('answers')?.settings['topK'] ?? 0);
+  return ({ sampleId }, question) => ({
+    passages: corpusOf.get(sampleId)?.passages ?? [],
+    ranking: byQuestion.get(question)?.hits.map(({ position }) => position) ?? [],
+    topK,
+  });
 }
 
 /** What was answered where the options of a question were shown in the other order, by the name of the question. */

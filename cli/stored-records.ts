@@ -7,6 +7,7 @@ import { stages } from '../stages/registry.ts';
 import type {
   AnswerRecord,
   CorpusRecord,
+  FittedRecord,
   RankingRecord,
   SampleRecord,
   ScoreRecord,
@@ -20,6 +21,7 @@ export type RecordedStep = RunRecord['steps'][number];
 interface Records {
   readonly samples: SampleRecord;
   readonly corpora: CorpusRecord;
+  readonly conversations: FittedRecord;
   readonly rankings: RankingRecord;
   readonly answers: AnswerRecord;
   readonly scores: ScoreRecord;

@@ -21,11 +21,11 @@ export function lossTable(summary: LossSummary): string {
 }
 
 /** How far the evidence of all questions came: the mean share that is left at each place, in percent. */
-export function reachTable(summary: LossSummary, topK: number): string {
-  const head = ['evidence (questions)', 'with evidence', 'in passages', 'ranked', `in top-${topK}`, 'read'];
-  return table(summary, head, ({ reach }) => [
+export function reachTable(summary: LossSummary, topK: number | null): string {
+  const places = topK === null ? ['read'] : ['in passages', 'ranked', `in top-${topK}`, 'read'];
+  return table(summary, ['evidence (questions)', 'with evidence', ...places], ({ reach }) => [
     String(reach.questions),
-    ...[reach.inPassages, reach.ranked, reach.inTopK, reach.read].map(percent),
+    ...[reach.inPassages, reach.ranked, reach.inTopK, reach.read].slice(-places.length).map(percent),
   ]);
 }
 

@@ -20,7 +20,7 @@ import { errataOption } from '../errata-option.ts';
 import { loadErrata } from '../load-errata.ts';
 import { openRecordedRun } from '../recorded-run.ts';
 import { StoredRecords } from '../stored-records.ts';
-import { reversedAnswers, runQuestions, type RunQuestion } from '../run-questions.ts';
+import { readsConversations, reversedAnswers, runQuestions, type RunQuestion } from '../run-questions.ts';
 import { print, tell } from '../streams.ts';
 
 interface DiagnoseFlags {
@@ -57,6 +57,7 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
   const summary = summariseLosses(losses);
   const { seed, topK, options } = records.stepOf('answers')?.settings ?? {};
   const { depth } = records.stepOf('rankings')?.settings ?? {};
+  const isWhole = readsConversations(records);
   const answers = corrected.map(({ answer }) => answer);
   const optionSeed = typeof seed === 'number' ? seed : null;
   const adversarial = adversarialReport(answers, optionSeed, scoreOf);
@@ -84,11 +85,13 @@ async function diagnose(named: string, flags: DiagnoseFlags): Promise<void> {
       '',
       lossTable(summary),
       `Right: a score of at least ${flags.rightFrom}. Lost: at the first place that some of the evidence did not get past.`,
-      `Ranked are the best ${Number(depth)} passages; k is ${Number(topK)}.`,
+      isWhole
+        ? 'Nothing is ranked: the whole conversation is read, as far as the token budget goes.'
+        : `Ranked are the best ${Number(depth)} passages; k is ${Number(topK)}.`,
       'Adversarial questions have no evidence for their answer, so they are lost in answering alone.',
       ...overlays.map(({ name, about }) => `Errata: ${name}: ${about}`),
       '',
-      reachTable(summary, Number(topK)),
+      reachTable(summary, isWhole ? null : Number(topK)),
       '',
       adversarialTable(adversarial),
       ...(orders === null ? [] : ['', bothOrdersTable(orders)]),
