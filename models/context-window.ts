@@ -1,4 +1,3 @@
-import { ExpectedError } from '../engine/expected-error.ts';
 import type { Json } from '../engine/json.ts';
 import { familyOf } from './families.ts';
 import type { ModelContext } from './model-context.ts';
@@ -8,6 +7,8 @@ export interface ContextWindow {
   readonly identity: Json;
   /** Tokens for what is asked; null where there is no limit. */
   readonly tokens: number | null;
+  /** Something that the user should know. */
+  readonly notice?: string;
   /** A function that counts the tokens of a text; its table is loaded with it. */
   counter(): Promise<(text: string) => number>;
 }
@@ -16,8 +17,8 @@ export interface ContextWindow {
 const reserve = 1024;
 
 /**
- * The window of a model. One that is not known is an `ExpectedError` where it is the limit (`isLimited`); a reader on
- * this machine that is no model has none.
+ * The window of a model; none for a reader on this machine that is no model. Where it is the limit (`isLimited`) and not
+ * known, nothing is cut, and the user is told.
  */
 export function contextWindow(
   model: string,
@@ -26,18 +27,13 @@ export function contextWindow(
 ): ContextWindow {
   const { contextTokens, tokeniser } = factsOf(model);
   const isModel = familyOf(model).family !== model;
-  if (isLimited && isModel && contextTokens === null)
-    throw new ExpectedError({
-      code: 'unknown-window',
-      message: `Expected a model whose context window is known, found ${model}, of which the catalogue knows nothing.`,
-      where: '--model',
-      remedy:
-        'Say how many tokens it takes with --context-tokens, or leave nothing out with --truncation none.',
-    });
   const tokens = contextTokens === null ? null : Math.max(0, contextTokens - reserve);
   return {
     identity: { tokeniser, tokens: isLimited ? tokens : null },
     tokens,
+    ...(isLimited && isModel && contextTokens === null
+      ? { notice: `how much ${model} takes is not known, so nothing is cut; --context-tokens N sets a limit` }
+      : {}),
     counter: async () => (await tokeniserOf(model)).count,
   };
 }

@@ -41,12 +41,14 @@ export function truncationOf(questions: readonly ScoredQuestion[]): Truncation {
 /** The same in a line. */
 export function truncationText({ turns, evidence, questions }: Truncation): string {
   if (turns.cut === 0) return `the whole of every conversation was shown: ${counted(turns.of, 'turn')}`;
-  const share = ({ cut, of }: { readonly cut: number; readonly of: number }): string =>
-    `${grouped(cut)} of ${grouped(of)} (${percent(of === 0 ? null : cut / of)} %)`;
   return (
     `cut away: ${share(turns)} turns, ${share(evidence)} evidence turns; ` +
     `of ${counted(questions.of, 'question')} with evidence ${grouped(questions.lostAll)} lost all of it, ${grouped(questions.lostSome)} some`
   );
+}
+
+function share({ cut, of }: { readonly cut: number; readonly of: number }): string {
+  return `${grouped(cut)} of ${grouped(of)} (${percent(of === 0 ? null : cut / of)} %)`;
 }
 
 function sum(values: readonly number[]): number {

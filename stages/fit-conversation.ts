@@ -60,8 +60,9 @@ export const fitConversation: Stage<
   },
   async run({ sessions, truncation, limit }, { services }) {
     const turns = buildPassages({ sessions, observations: [], summaries: [] }, 'dialog');
-    const count = await services.window.counter();
-    const { passages, tokens } = fit(turns, truncation, limit, count);
-    return [{ passages, tokens, turns: turns.length }];
+    const count = limit === null ? () => 0 : await services.window.counter();
+    // What is shown shapes the answers, and not what it was measured by.
+    const { passages } = fit(turns, truncation, limit, count);
+    return [{ passages, turns: turns.length }];
   },
 };

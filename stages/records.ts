@@ -46,8 +46,6 @@ export interface FittedRecord {
   readonly sampleId: string;
   /** The turns that are kept, in the order in which they are shown. */
   readonly passages: readonly Passage[];
-  /** Tokens of their transcript, as the tokeniser of the model counts them. */
-  readonly tokens: number;
   /** Turns of the whole conversation. */
   readonly turns: number;
 }

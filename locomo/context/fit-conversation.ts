@@ -13,8 +13,8 @@ export type TruncationPolicy = (typeof truncationPolicies)[number];
 export interface FittedConversation {
   /** The turns that are kept, in the order in which they are shown. */
   readonly passages: readonly Passage[];
-  /** Tokens of their transcript. */
-  readonly tokens: number;
+  /** Tokens of their transcript; null where there is no limit, and nobody counts. */
+  readonly tokens: number | null;
 }
 
 /**
@@ -27,19 +27,19 @@ export function fitConversation(
   limit: number | null,
   count: (text: string) => number,
 ): FittedConversation {
-  const fitted = (some: readonly Passage[]): FittedConversation => {
-    const passages = shown(some, policy);
-    return { passages, tokens: count(transcriptText(passages)) };
-  };
-  if (policy === 'none' || limit === null) return fitted(turns);
+  if (policy === 'none' || limit === null) return { passages: shown(turns, policy), tokens: null };
   const kept = inOrderOfWorth(withinLimit(turns, policy, limit, count), policy);
   // The tokens of a whole may be more than those of its lines.
   for (let most = kept.length; most > 0; most -= 1) {
     const worth = new Set(kept.slice(0, most));
-    const found = fitted(turns.filter((turn) => worth.has(turn)));
-    if (found.tokens <= limit) return found;
+    const passages = shown(
+      turns.filter((turn) => worth.has(turn)),
+      policy,
+    );
+    const tokens = count(transcriptText(passages));
+    if (tokens <= limit) return { passages, tokens };
   }
-  return fitted([]);
+  return { passages: [], tokens: 0 };
 }
 
 /** The turns that are worth most and fit together, as far as their lines tell. */

@@ -33,6 +33,9 @@ const turns = conversation([3, 3, 3]);
 /** Tokens of a session's head and of a turn. */
 const [head, line] = [count('DATE: 1 May, 2021\nCONVERSATION:'), count('Ines said, "word word word D1:1"')];
 
+/** Counts more for a whole than for its lines. */
+const jealous = (text: string): number => count(text) + 2 * (text.match(/\n/g)?.length ?? 0) ** 2;
+
 describe('a conversation that is cut', () => {
   it('as released keeps the oldest sessions whole and the last turns of the next, the newest session first', () => {
     const { passages, tokens } = fitConversation(turns, 'released', 2 * head + 5 * line, count);
@@ -78,7 +81,6 @@ describe('a conversation that is cut', () => {
   });
 
   it('holds its limit where a whole has more tokens than its lines', () => {
-    const jealous = (text: string): number => count(text) + 2 * (text.match(/\n/g)?.length ?? 0) ** 2;
     for (const policy of ['released', 'paper', 'middle'] as const) {
       const { tokens, passages } = fitConversation(turns, policy, 120, jealous);
       expect(tokens).toBeLessThanOrEqual(120);
