@@ -27,13 +27,19 @@ export interface FinishedRun {
   readonly text: string;
 }
 
+/** The runs that a run is held against, and whether to say that they can be asked for. */
+export interface ReferencesOfRun {
+  readonly lines: readonly ReferenceScore[];
+  readonly hint: boolean;
+}
+
 /** Writes the results of a run into its folder and reports it, beside runs that it is held against. */
 export async function finishRun(
   session: Session,
   outcome: RunOutcome,
   folder: RunFolder,
   reporter: Reporter,
-  references: readonly ReferenceScore[] = [],
+  references: ReferencesOfRun,
 ): Promise<FinishedRun> {
   const { plan } = session;
   const { name } = plan.pipeline;
@@ -41,7 +47,8 @@ export async function finishRun(
   const scored = await scoredQuestions(plan, outcome);
   const scores = protocolScores(scored ?? []);
   const samples = [...new Set(scored?.map(({ sample }) => sample))];
-  const referenceLines = samples.length === 0 ? [] : [...referenceScores(samples, 'released'), ...references];
+  const referenceLines =
+    samples.length === 0 ? [] : [...referenceScores(samples, 'released'), ...references.lines];
   const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
   const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
   const results = scored === undefined ? { results: await writeVerdicts() } : await writeScores(scored);
@@ -71,7 +78,7 @@ export async function finishRun(
   const text =
     scored === undefined
       ? recordsText(session, outcome)
-      : scoresText(session, scored, { ...scores, referenceLines, ...truncation }, folder);
+      : scoresText(session, scored, { ...scores, referenceLines, ...truncation }, folder, references.hint);
   return {
     report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
     text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
@@ -98,6 +105,7 @@ function scoresText(
   questions: readonly ScoredQuestion[],
   scores: ProtocolScores & Pick<RunReport, 'referenceLines' | 'truncation'>,
   folder: RunFolder,
+  hint: boolean,
 ): string {
   const { model, retrieval } = runFacts(plan);
   const how = retrieval && [
@@ -118,7 +126,7 @@ function scoresText(
     referenceTable(scores.referenceLines, 'released'),
     '',
     ...(scores.truncation === undefined ? [] : [truncationText(scores.truncation)]),
-    `${programName} score RUN adds intervals and ceilings${retrieval === undefined ? '' : '; --references adds empty, random and oracle passages'}`,
+    `${programName} score RUN adds intervals and ceilings${hint ? '; --references adds empty, random and oracle passages' : ''}`,
     ...(about === undefined ? [] : [`${model}: ${about}`]),
     `results: ${shownPath(folder.path)}`,
   ].join('\n');

@@ -9,7 +9,7 @@ import { carryOut, interruptible, type Ending } from './carry-out.ts';
 import { commandLine } from './command-line.ts';
 import { finishRun } from './finish-run.ts';
 import { previewTable } from './preview-table.ts';
-import { assertHasReferences, referenceRuns } from './reference-runs.ts';
+import { assertHasReferences, canAddReferences, referenceRuns } from './reference-runs.ts';
 import { Reporter } from './reporter.ts';
 import { RunFolder, runId } from './run-folder.ts';
 import { openSession, type Session, type SessionFlags } from './session.ts';
@@ -31,8 +31,8 @@ export async function runPipeline(
   words: readonly string[],
 ): Promise<number> {
   const reporter = new Reporter();
-  if (flags.references === true) assertHasReferences(pipeline);
   const session = await openSession(pipeline, flags);
+  if (flags.references === true) assertHasReferences(session.plan);
   const { file, chosenBecause } = session.data;
   if (chosenBecause !== undefined) tell(`data: ${shownPath(file.name)} (${chosenBecause})`);
   if (flags.dryRun === true) {
@@ -42,13 +42,12 @@ export async function runPipeline(
   }
   const folder = new RunFolder(session.out, runId(session));
   const command = commandLine(words, { resume: true });
-  return carryOut({ folder, command, reporter }, () => runIn(folder, pipeline, session, flags, reporter));
+  return carryOut({ folder, command, reporter }, () => runIn(folder, session, flags, reporter));
 }
 
 /** Runs the plan, prints what came of it, and tells how it ended. */
 async function runIn(
   folder: RunFolder,
-  pipeline: PipelineDefinition,
   session: Session,
   flags: RunFlags,
   reporter: Reporter,
@@ -62,13 +61,17 @@ async function runIn(
   const done = await interruptible(async (signals) => {
     const within = { ...session, ...signals, ...options };
     const outcome = await runPlan(session.plan, within);
-    const references = flags.references === true ? await referenceRuns(pipeline, flags, within) : [];
-    return { outcome, references };
+    if (flags.references !== true) return { outcome };
+    return { outcome, references: await referenceRuns(session.plan, flags, within) };
   });
   if (done === undefined) return 'stopped';
   const { outcome, references } = done;
+  const hint = references === undefined && (await canAddReferences(session, flags));
   const seconds = (performance.now() - started) / 1000;
-  const { report, text } = await finishRun(session, outcome, folder, reporter, references);
+  const { report, text } = await finishRun(session, outcome, folder, reporter, {
+    lines: references ?? [],
+    hint,
+  });
   print(flags.json === true ? JSON.stringify(report) : text);
   tell(report.status === 'complete' ? `Done in ${seconds.toFixed(1)} s.` : failuresText(outcome.steps));
   return report.status;

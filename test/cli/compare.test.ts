@@ -50,6 +50,18 @@ describe('pipeline compare', () => {
     expect(stdout).toMatch(/^flipped most \(10 of \d+ that differ; \d+ are not shown\)$/m);
   });
 
+  it('holds them against systems that know nothing, on the same questions', async () => {
+    const { compare } = prepared();
+    const { stdout } = await compare('first.jsonl', 'again.jsonl', '--protocol', 'repaired');
+    expect(stdout).toMatch(/^reference lines, F1 \(repaired\) +adversarial +without adversarial +overall$/m);
+    expect(stdout).toMatch(/^always abstain +\S+ +0\.0 +\S+$/m);
+    const report = JSON.parse((await compare('first.jsonl', 'again.jsonl', '--json')).stdout);
+    expect(report.referenceLines.map(({ line }: { line: string }) => line)).toEqual([
+      'always abstain',
+      'always the distractor',
+    ]);
+  });
+
   it('lists equal flips by category, then as the data has them', async () => {
     const { compare } = prepared();
     const { stdout } = await compare('first.jsonl', 'again.jsonl', '--json', '--flips', '2000');
