@@ -1,3 +1,4 @@
+import { ExpectedError } from '../engine/expected-error.ts';
 import { ItemFailure } from '../engine/stage.ts';
 import { contextText } from '../locomo/layout.ts';
 import { chooseOption } from '../locomo/reply/choose-option.ts';
@@ -73,6 +74,9 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
       return await read(request, call);
     } catch (error) {
       if (error instanceof ItemFailure) return error;
+      // What the batch was paid for is kept: the next call meets what ends the run again.
+      if (error instanceof ExpectedError) return new ItemFailure(error.message, { cause: error });
+      if (call.stopping.aborted) return new ItemFailure('The run was stopped.', { cause: error });
       throw error;
     }
   }
@@ -89,7 +93,9 @@ function replyOf(final: string, said: string, { options }: ReadRequest): Reply {
 
 /** A question that the server refuses must not fail those that were sent with it. */
 function rethrowApart(error: unknown): never {
-  if (error instanceof ItemFailure && remoteFaultIn(error)?.fault.ends === 'item')
+  const fault = error instanceof ItemFailure ? remoteFaultIn(error)?.fault : undefined;
+  // A model that has nothing to say to all of them may answer each.
+  if (error instanceof ItemFailure && (fault?.ends === 'item' || fault?.code === 'empty-answer'))
     throw new ItemFailure(error.message, { cause: error, apart: true });
   throw error;
 }

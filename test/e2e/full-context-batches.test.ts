@@ -137,3 +137,26 @@ describe('batches', { timeout: 300_000 }, () => {
     expect(sent).toBe(total - finished);
   });
 });
+
+it('keeps what a batch was paid for where the server ends the run before its last question is answered', async () => {
+  let hasCredit = false;
+  const server = await batchServer(({ batch }) => {
+    // The reply to a batch leaves its last question out, and there is no credit for another call.
+    if (batch.length > 1) return completion(answersTo(batch.slice(0, -1)));
+    return hasCredit
+      ? completion('alone')
+      : { status: 402, body: { error: { message: 'Insufficient credits', code: 'insufficient_quota' } } };
+  });
+  const args = smallRun(server.baseUrl, '--batch-size', '3', '--concurrency', '1', '--json');
+  const first = await runCli(args, { env: anyKey });
+  expect(first.code).toBe(1);
+  const before = server.sizes.length;
+  hasCredit = true;
+  const second = await runCli(args, { env: anyKey });
+  expect(second.code, second.stderr).toBe(0);
+  expect(reportOf(second).results).toHaveLength(questions);
+  // No batch is asked again.
+  expect(server.sizes.slice(0, before).filter((size) => size > 1)).toEqual(
+    server.sizes.filter((size) => size > 1),
+  );
+});
