@@ -1,6 +1,6 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import { planRun, type Plan } from '../engine/pipeline/plan.ts';
-import { previewPlan } from '../engine/run/preview.ts';
+import { isCached } from '../engine/run/is-cached.ts';
 import type { RunOptions } from '../engine/run/run-options.ts';
 import { runPlan } from '../engine/run/run-plan.ts';
 import { counted } from '../report/counted.ts';
@@ -58,14 +58,12 @@ export async function referenceRuns(
 
 /** Whether `--references` would compute something: it does not where the store holds all that it needs. */
 export async function canAddReferences(
-  { plan: own, store, services }: Pick<Session, 'plan' | 'store' | 'services'>,
+  session: Pick<Session, 'plan' | 'store' | 'services'>,
   flags: PipelineFlags,
 ): Promise<boolean> {
-  if (!hasReferences(own)) return false;
-  for (const { plan } of referencePlans(own, flags)) {
-    const previews = await previewPlan(plan, { store, services, overwrite: new Set() });
-    if (previews.some(({ state }) => state !== 'cached')) return true;
-  }
+  if (!hasReferences(session.plan)) return false;
+  for (const { plan } of referencePlans(session.plan, flags))
+    if (!(await isCached(plan, session))) return true;
   return false;
 }
 
