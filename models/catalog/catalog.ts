@@ -32,29 +32,41 @@ const shipped = path.join(packageRoot, 'models', 'catalog', 'catalog.yaml');
 /** Stands in where nothing is known of a model's tokeniser. */
 const anyTokeniser = 'open';
 
+let ownFile: CatalogFile | undefined;
+
+/** The catalogue that ships, read when it is first asked: most runs ask nothing of it. */
+function own(): CatalogFile {
+  return (ownFile ??= readCatalogFile(shipped, shipped));
+}
+
 /** The catalogue that ships; prices are those of another file where one is named. */
 export function readCatalog(prices?: string): Catalog {
-  const own = readCatalogFile(shipped, shipped);
-  const priced = prices === undefined ? own : readCatalogFile(prices, shipped);
+  const given = prices === undefined ? undefined : readCatalogFile(prices, shipped);
+  const priced = (): CatalogFile => given ?? own();
   const unknown = new Set<string>();
   const factsOf = (name: string): ModelFacts => {
-    const { contextTokens = null, replyTokens = null, tokeniser } = entryOf(own, name) ?? {};
+    const { contextTokens = null, replyTokens = null, tokeniser } = entryOf(own(), name) ?? {};
     return {
       name,
       contextTokens,
       replyTokens,
       tokeniser: tokeniser ?? anyTokeniser,
-      price: priceOf(entryOf(priced, name)),
+      price: priceOf(entryOf(priced(), name)),
     };
   };
   return {
-    asOf: priced.asOf,
-    models: Object.keys({ ...own.models, ...priced.models }),
+    get asOf() {
+      return priced().asOf;
+    },
+    get models() {
+      return Object.keys({ ...own().models, ...priced().models });
+    },
     unknown,
     factsOf,
     aliasOf(name) {
-      if (Object.hasOwn(own.aliases, name)) return own.aliases[name];
-      const model = Object.keys(own.models).find((each) => each.endsWith(`:${name}`) && !name.includes(':'));
+      const { aliases, models } = own();
+      if (Object.hasOwn(aliases, name)) return aliases[name];
+      const model = Object.keys(models).find((each) => each.endsWith(`:${name}`) && !name.includes(':'));
       return model === undefined
         ? undefined
         : { model, about: `the provider is ${model.slice(0, model.indexOf(':'))}` };
