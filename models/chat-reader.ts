@@ -49,6 +49,7 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
     assertReady: () => model.assertReady?.(),
     read,
     forecast: (request) => forecastOf([messageFor(request)], usual),
+    promptOfAll: (requests) => batchMessage(requests, prompts),
     async readAll(requests, call) {
       const longest = maxTokens === null ? null : maxTokens * requests.length;
       const reply = await model

@@ -54,6 +54,8 @@ export interface Reader {
    * for is `apart`.
    */
   readAll?(requests: readonly ReadRequest[], call: CallContext): Promise<readonly (Reply | ItemFailure)[]>;
+  /** What of several requests in one call shapes its answers, besides the prompts of each. */
+  promptOfAll?(requests: readonly ReadRequest[]): Json;
   /** What a call for several would count. */
   forecastAll?(requests: readonly ReadRequest[]): Promise<Notes>;
 }

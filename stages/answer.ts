@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
-import { answerOptions, wantsDate } from '../locomo/answer-protocol.ts';
 import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
+import { inOrders } from './question-orders.ts';
 import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
 import { chatSettings, name, wholeNumber } from './settings.ts';
 
@@ -52,29 +52,18 @@ export const answer: Stage<
         const [ranked] = (await ranking.find(`${sampleId}/${question.index}`)) ?? [];
         if (corpus === undefined || ranked === undefined) continue;
         const context = contextOf(corpus, ranked, topK);
-        const id = { sampleId, qaIndex: question.index };
-        const request: ReadRequest = {
-          question: question.question,
-          speakers,
-          passages: context,
-          wantsDate: wantsDate(question),
-          options: answerOptions(question, sampleId, seed),
+        const carry = {
+          context: context.flatMap(({ evidenceIds }) => evidenceIds),
+          passages: context.length,
+          databaseSize: ranked.databaseSize,
         };
-        const asked = (input: ReadRequest) => ({
-          carry: {
-            context: context.flatMap(({ evidenceIds }) => evidenceIds),
-            passages: context.length,
-            databaseSize: ranked.databaseSize,
-          },
-          input,
+        for (const { id, asked } of inOrders(question, sampleId, { seed, both: options === 'both' })) {
+          const { order: _order, ...of } = id;
+          const input: ReadRequest = { ...asked, speakers, passages: context };
           // Two questions of one conversation may have the same text and passages: each is asked for itself.
           // An order is told by what is asked, so that a seed that draws it for the first one finds it answered.
-          key: { of: id, asks: reader.promptOf?.(input) ?? input },
-        });
-        yield { id, ...asked(request) };
-        if (options !== 'both' || request.options === null) continue;
-        const [first, second] = request.options;
-        yield { id: { ...id, order: 'reversed' }, ...asked({ ...request, options: [second, first] }) };
+          yield { id, carry, input, key: { of, asks: reader.promptOf?.(input) ?? input } };
+        }
       }
     }
   },

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { ItemRef } from '../engine/item.ts';
 import type { Service } from '../engine/service.ts';
 import { ItemFailure, type ForecastContext, type Stage } from '../engine/stage.ts';
-import { answerOptions, wantsDate } from '../locomo/answer-protocol.ts';
-import type { Question } from '../locomo/sample.ts';
 import type { Reader, ReadRequest } from '../models/reader.ts';
+import { inOrders, type Asked } from './question-orders.ts';
 import type { AnswerRecord, FittedRecord, SampleRecord } from './records.ts';
 import { chatSettings, name, wholeNumber } from './settings.ts';
 
@@ -20,8 +19,6 @@ const settings = z.strictObject({
 });
 
 /** A question without the conversation, which many share. */
-type Asked = Pick<ReadRequest, 'question' | 'wantsDate' | 'options'>;
-
 interface Input extends Asked {
   readonly speakers: readonly [string, string];
   readonly conversation: ItemRef;
@@ -62,19 +59,25 @@ export const readConversation: Stage<
         passages: fitted.passages.length,
         databaseSize: fitted.turns,
       };
-      const asked = questions.flatMap((question) => inOrders(question, sampleId, seed, options));
-      for (let start = 0; start < asked.length; start += batchSize) {
-        const batch = asked.slice(start, start + batchSize);
+      const orders = { seed, both: options === 'both' };
+      const all = questions.flatMap((question) => inOrders(question, sampleId, orders));
+      for (let start = 0; start < all.length; start += batchSize) {
+        const batch = all.slice(start, start + batchSize);
         // The conversation stands in the key by its digest; the words around it by the prompt of an empty one.
-        const asks = batch.map(({ request }) =>
-          reader.promptOf?.({ ...request, speakers, passages: [], isConversation: true }),
-        );
-        for (const { id, request } of batch)
+        const empty = batch.map(({ asked }): ReadRequest => ({
+          ...asked,
+          speakers,
+          passages: [],
+          isConversation: true,
+        }));
+        const asks = empty.map((request) => reader.promptOf?.(request) ?? request);
+        const together = batch.length === 1 ? {} : { together: reader.promptOfAll?.(empty) ?? null };
+        for (const { id, asked } of batch)
           yield {
-            id: { sampleId, ...id },
+            id,
             carry,
-            input: { ...request, speakers, conversation },
-            key: { of: { sampleId, ...id }, conversation, asks: asks.map((ask) => ask ?? request), speakers },
+            input: { ...asked, speakers, conversation },
+            key: { of: id, conversation, asks, ...together, speakers },
             ...(batch.length === 1 ? {} : { batch: { name: `${sampleId} ${start}`, size: batch.length } }),
           };
       }
@@ -84,13 +87,10 @@ export const readConversation: Stage<
   async runBatch(inputs, context) {
     const requests = await requestsOf(inputs, context);
     const { reader } = context.services;
-    const [first] = requests;
     const replies =
       requests.length > 1 && reader.readAll !== undefined
         ? await reader.readAll(requests, context)
-        : first === undefined
-          ? []
-          : await Promise.all(requests.map((request) => reader.read(request, context)));
+        : await Promise.all(requests.map((request) => reader.read(request, context)));
     return replies.map((reply) => {
       if (reply instanceof ItemFailure) return reply;
       const { answer: prediction, ...kept } = reply;
@@ -106,27 +106,6 @@ export const readConversation: Stage<
     return forecast ?? {};
   },
 };
-
-/** A question in the order of its options that is drawn, and in the other one where both are asked. */
-function inOrders(
-  question: Question,
-  sampleId: string,
-  seed: number,
-  options: 'seeded' | 'both',
-): readonly {
-  readonly id: { readonly qaIndex: number; readonly order?: 'reversed' };
-  readonly request: Asked;
-}[] {
-  const drawn = answerOptions(question, sampleId, seed);
-  const id = { qaIndex: question.index };
-  const request = { question: question.question, wantsDate: wantsDate(question), options: drawn };
-  if (options !== 'both' || drawn === null) return [{ id, request }];
-  const [first, second] = drawn;
-  return [
-    { id, request },
-    { id: { ...id, order: 'reversed' }, request: { ...request, options: [second, first] } },
-  ];
-}
 
 /** The requests of one call, all on one conversation, which is read once for many calls. */
 async function requestsOf(

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -159,4 +160,24 @@ it('keeps what a batch was paid for where the server ends the run before its las
   expect(server.sizes.slice(0, before).filter((size) => size > 1)).toEqual(
     server.sizes.filter((size) => size > 1),
   );
+});
+
+it('asks batches again whose prompt was changed, and questions that are asked alone not', async () => {
+  const server = await batchServer(({ batch }) => completion(batch.length > 1 ? answersTo(batch) : 'alone'));
+  const args = smallRun(server.baseUrl);
+  const prompts = temporaryFolder();
+  const own = 'Be brief.\n\n{{questions}}\n\nReply with one JSON object from number to answer.\n';
+  writeFileSync(path.join(prompts, 'ask-conversation-batch.md'), own);
+  const calls = async (...flags: string[]): Promise<number> => {
+    const before = server.sizes.length;
+    const ended = await runCli([...args, ...flags], { env: anyKey });
+    expect(ended.code, ended.stderr).toBe(0);
+    return server.sizes.length - before;
+  };
+  const batches = await calls('--batch-size', '3');
+  expect(batches).toBeGreaterThan(0);
+  expect(await calls('--batch-size', '3', '--prompts', prompts)).toBe(batches);
+  expect(await calls('--batch-size', '3')).toBe(0);
+  expect(await calls()).toBe(questions);
+  expect(await calls('--prompts', prompts)).toBe(0);
 });
