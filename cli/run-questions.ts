@@ -1,6 +1,6 @@
 import type { Retrieval } from '../locomo/diagnosis/evidence-reach.ts';
 import { questionName, type AnsweredQuestion } from '../locomo/scoring/answered-question.ts';
-import { givenAnswer, recordsByQuestion } from '../report/scored-run.ts';
+import { givenAnswer, recordsByQuestion, scoredAnswers } from '../report/scored-run.ts';
 import { buildPassages } from '../locomo/passages.ts';
 import type { CorpusRecord, SampleRecord } from '../stages/records.ts';
 import type { StoredRecords } from './stored-records.ts';
@@ -19,16 +19,13 @@ export async function runQuestions(run: StoredRecords): Promise<readonly RunQues
     run.artifact('scores'),
   ]);
   const retrieved = readsConversations(run) ? wholeConversation : await retrievals(run);
-  const confidences = new Map<string, number>();
-  for await (const { sampleId, qaIndex, order, confidence } of answers.records())
-    if (order === undefined && confidence !== undefined)
-      confidences.set(`${sampleId}/${qaIndex}`, confidence);
+  const answered = await recordsByQuestion(scoredAnswers(answers.records()));
   const scored = await recordsByQuestion(scores.records());
   const questions: RunQuestion[] = [];
   for await (const sample of samples.records()) {
     for (const question of sample.questions) {
       const name = questionName({ sample, question });
-      const confidence = confidences.get(name);
+      const confidence = answered.get(name)?.confidence;
       const given = {
         ...givenAnswer(scored.get(name)),
         ...(confidence === undefined ? {} : { confidence }),

@@ -9,7 +9,8 @@ import type { ChatMessage, ChatModel } from './chat-model.ts';
 import { batchMessage, conversationMessage } from './conversation-prompt.ts';
 import type { Prompts } from './prompts.ts';
 import type { Reader, ReadRequest, Reply } from './reader.ts';
-import { remoteFaultIn } from './remote/remote-fault.ts';
+import { endsItem, rethrowApart } from './remote/apart.ts';
+import type { Fault } from './remote/fault.ts';
 import { wholeText } from './whole-text.ts';
 
 /** What a chat model is asked for one question: all of it enters the key of the answer. */
@@ -54,7 +55,7 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
       const longest = maxTokens === null ? null : maxTokens * requests.length;
       const reply = await model
         .complete([batchMessage(requests, prompts)], { maxTokens: longest }, call)
-        .catch(rethrowApart);
+        .catch((error: unknown) => rethrowApart(error, isOfBatch));
       const numbers = new Set(requests.keys());
       const answers = readBatchReply(wholeText(reply, { maxTokens: longest, flag: '--max-tokens' }), numbers);
       return Promise.all(
@@ -92,13 +93,9 @@ function replyOf(final: string, said: string, { options }: ReadRequest): Reply {
   return answer === said ? { answer } : { answer, raw: said };
 }
 
-/** A question that the server refuses must not fail those that were sent with it. */
-function rethrowApart(error: unknown): never {
-  const fault = error instanceof ItemFailure ? remoteFaultIn(error)?.fault : undefined;
-  // A model that has nothing to say to all of them may answer each.
-  if (error instanceof ItemFailure && (fault?.ends === 'item' || fault?.code === 'empty-answer'))
-    throw new ItemFailure(error.message, { cause: error, apart: true });
-  throw error;
+/** Whether each question of a batch may fare better alone: also where a model has nothing to say to all of them. */
+function isOfBatch(fault: Fault): boolean {
+  return endsItem(fault) || fault.code === 'empty-answer';
 }
 
 function promptText(request: ReadRequest, prompts: Prompts): string {

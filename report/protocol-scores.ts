@@ -1,5 +1,5 @@
 import { summarise, type ScoreSummary } from '../locomo/metrics/summarise.ts';
-import { average } from '../locomo/scoring/breakdown.ts';
+import { breakdown } from '../locomo/scoring/breakdown.ts';
 import { repaired } from '../locomo/scoring/protocol.ts';
 import { scoreQuestion } from '../locomo/scoring/score-question.ts';
 import { givenAnswer, type ScoredQuestion } from './scored-run.ts';
@@ -15,23 +15,20 @@ export function protocolScores(questions: readonly ScoredQuestion[]): ProtocolSc
   const scored = questions.map(({ sample, question, score }) => ({
     sample,
     question,
-    score: scoreQuestion({ sample, question, given: givenAnswer(score) }, repaired),
+    ...scoreQuestion({ sample, question, given: givenAnswer(score) }, repaired),
   }));
   const averages = (metric: 'f1' | 'recallShare') => {
-    const values = scored.map(({ question, score }) => ({
-      category: question.category,
-      value: score[metric],
-    }));
-    const mean = (some: typeof values): number | null => average(some.map(({ value }) => value)).mean;
-    const of = (id: number): number | null => mean(values.filter(({ category }) => category === id));
+    const { overall, withoutAdversarial, byCategory } = breakdown(
+      scored.map((each) => ({ sample: each.sample, question: each.question, value: each[metric] })),
+    );
     return {
-      overall: mean(values),
-      withoutAdversarial: mean(values.filter(({ category }) => category !== 5)),
-      1: of(1),
-      2: of(2),
-      3: of(3),
-      4: of(4),
-      5: of(5),
+      overall: overall.mean,
+      withoutAdversarial: withoutAdversarial.mean,
+      1: byCategory[1].mean,
+      2: byCategory[2].mean,
+      3: byCategory[3].mean,
+      4: byCategory[4].mean,
+      5: byCategory[5].mean,
     };
   };
   return {

@@ -5,6 +5,7 @@ import { shownPath } from '../../engine/shown.ts';
 import { writeFileAtomic } from '../../engine/store/atomic-file.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
 import type { Sample } from '../../locomo/sample.ts';
+import { askedOf } from '../../locomo/scoring/question-scope.ts';
 import { protocols } from '../../locomo/scoring/protocol.ts';
 import { readAnswers } from '../../locomo/scoring/read-answers.ts';
 import type { ComparisonSettings } from '../../locomo/statistics/paired-comparison.ts';
@@ -13,11 +14,10 @@ import { comparisonLines, comparisonReport } from '../../report/comparison-repor
 import { comparisonMetrics, type ComparisonMetric } from '../../report/comparison-metric.ts';
 import { comparisonText, systemLetter } from '../../report/comparison-table.ts';
 import { counted } from '../../report/counted.ts';
+import { referenceScores, referenceTable } from '../../report/reference-table.ts';
 import { sharedQuestions, type SharedQuestions, type System } from '../../report/shared-questions.ts';
 import { countArgument, pathArgument, wholeNumberArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
-import { referenceScores, referenceTable } from '../../report/reference-table.ts';
-import { askedOf } from '../../locomo/scoring/question-scope.ts';
 import { chooseData } from '../data-file.ts';
 import { print, tell } from '../streams.ts';
 

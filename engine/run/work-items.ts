@@ -88,7 +88,7 @@ export async function workItems(
         finished.push([one.key, { records, ...(folder === undefined ? {} : { folder }), ...cost }]);
         cost = {};
       }
-      log.appendAll(finished);
+      log.append(finished);
       computed += finished.length;
     } catch (error) {
       await item.discardFolder();

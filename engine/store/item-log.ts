@@ -67,13 +67,11 @@ export class ItemLog {
     return { keys: new Set(this.#places.keys()), damaged: missed(damaged), torn: missed(torn) };
   }
 
-  /** Adds a finished item. It is in the system's hands when this returns, and on the disk within a second. */
-  append(key: string, item: LoggedItem): void {
-    this.appendAll([[key, item]]);
-  }
-
-  /** Adds items that were finished together, in one write: a kill keeps all of them or none. */
-  appendAll(items: readonly (readonly [key: string, item: LoggedItem])[]): void {
+  /**
+   * Adds items that were finished together, in one write: a kill keeps all of them or none. They are in the system's
+   * hands when this returns, and on the disk within a second.
+   */
+  append(items: readonly (readonly [key: string, item: LoggedItem])[]): void {
     if (items.length === 0) return;
     try {
       const file = (this.#file ??= this.#open());

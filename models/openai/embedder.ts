@@ -4,8 +4,8 @@ import type { Embedder } from '../embedder.ts';
 import type { ModelContext } from '../model-context.ts';
 import { noteUsage } from '../note-usage.ts';
 import { withOwnSignal } from '../own-signal.ts';
+import { rethrowApart } from '../remote/apart.ts';
 import { callServer } from '../remote/call-server.ts';
-import { remoteFaultIn } from '../remote/remote-fault.ts';
 import { pairedVectors } from './paired-vectors.ts';
 import type { Server } from '../providers/server.ts';
 
@@ -59,7 +59,9 @@ export function createOpenAiEmbedder(
         withOwnSignal(signal, (own) => request(texts, own, call));
       const tokens = Math.ceil(texts.join('').length / 4);
       const limiter = context.limiterOf(server.baseUrl);
-      const vectors = await callServer(attempt, { ...context, limiter, call, tokens }).catch(rethrowApart);
+      const vectors = await callServer(attempt, { ...context, limiter, call, tokens }).catch(
+        (error: unknown) => rethrowApart(error),
+      );
       return vectors.map((vector) => {
         dimensions ??= vector.length;
         if (vector.length === dimensions) return unitLength(vector);
@@ -69,13 +71,6 @@ export function createOpenAiEmbedder(
       });
     },
   };
-}
-
-/** A text that the server refuses must not fail those that were sent with it. */
-function rethrowApart(error: unknown): never {
-  if (error instanceof ItemFailure && remoteFaultIn(error)?.fault.ends === 'item')
-    throw new ItemFailure(error.message, { cause: error, apart: true });
-  throw error;
 }
 
 function unitLength(vector: readonly number[]): Float32Array {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { faultOfAnswer } from './classify-answer.ts';
 import { passingFault, runFault, type Fault } from './fault.ts';
+import { parsedJson } from './parsed-json.ts';
 import { faultOfRefusal } from './refusals.ts';
 import { isJsonLines, jsonLines } from './json-lines.ts';
 import { retryAfter, waitInWords, type HeaderSource } from './retry-after.ts';
@@ -25,7 +26,7 @@ export function faultOfReply(reply: ServerReply, now: number): Fault | undefined
   const succeeded = status >= 200 && status < 300;
   if (status >= 300 && status < 400) return redirected(reply);
   if (/^\uFEFF?\s*</.test(text)) return faultOfPage(reply, now);
-  const body = isJsonLines(headers.get('content-type')) ? merged(jsonLines(text)) : parsed(text);
+  const body = isJsonLines(headers.get('content-type')) ? merged(jsonLines(text)) : parsedJson(text);
   if (!succeeded) return refused(status, refusalIn(body, text), reply, now);
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return undefined;
   if (!isRecord(body)) return faultOfNoJson(status, text);
@@ -92,12 +93,4 @@ function merged(pieces: readonly unknown[]): unknown {
     )
     .join('');
   return { ...last, message: { role: 'assistant', content } };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

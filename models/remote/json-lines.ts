@@ -1,6 +1,8 @@
+import { parsedJson } from './parsed-json.ts';
+
 /** Whether a reply came piece by piece, a JSON value on each line, as Ollama sends it. */
 export function isJsonLines(contentType: string | null): boolean {
-  return /\bx-(?:nd|json-?)?(?:json|lines)\b/.test(contentType ?? '');
+  return /\bx-ndjson\b/.test(contentType ?? '');
 }
 
 /** The values of the lines; one that is cut or malformed is undefined. */
@@ -8,11 +10,5 @@ export function jsonLines(text: string): readonly unknown[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line): unknown => {
-      try {
-        return JSON.parse(line);
-      } catch {
-        return undefined;
-      }
-    });
+    .map(parsedJson);
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from './parsed-json.ts';
 import { isRecord } from './server-words.ts';
 
 /** Tokens of one call, as the server counts them. */
@@ -15,7 +16,7 @@ export interface Usage {
 /** What a reply says it used, by any of the APIs; undefined where it does not, or is no JSON. */
 export function usageIn(text: string): Usage | undefined {
   // A reply that came in pieces counts in its last one.
-  const body = parsed(text) ?? parsed(text.trim().split('\n').at(-1) ?? '');
+  const body = parsedJson(text) ?? parsedJson(text.trim().split('\n').at(-1) ?? '');
   if (!isRecord(body)) return undefined;
   const { usage, usageMetadata, eval_count: written } = body;
   if (isRecord(usage)) return 'input_tokens' in usage ? anthropicUsage(usage) : openAiUsage(usage);
@@ -54,14 +55,6 @@ function geminiUsage(usage: Counts): Usage {
     cachedInput: count(usage['cachedContentTokenCount']),
     output: count(usage['candidatesTokenCount']) + count(usage['thoughtsTokenCount']),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function count(value: unknown): number {

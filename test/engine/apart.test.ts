@@ -6,16 +6,18 @@ import { temporaryFolder } from '../support/run-cli.ts';
 
 const { run: _alone, ...place } = placeStage();
 
+type PlaceStage = Stage<
+  z.infer<typeof place.settings>,
+  object,
+  { letter: string },
+  { place: number },
+  NoServices
+>;
+
 /** The stage of the alphabet in batches of four; a batch with a `c` fails. Keeps the batches that it was given. */
 function batchedPlaces(apart: boolean) {
   const batches: string[] = [];
-  const stage: Stage<
-    z.infer<typeof place.settings>,
-    object,
-    { letter: string },
-    { place: number },
-    NoServices
-  > = {
+  const stage: PlaceStage = {
     ...place,
     batch: { size: 4, weight: () => 1 },
     async runBatch(inputs) {
@@ -53,13 +55,7 @@ it('fails a batch as a whole where no item is to blame', async () => {
 /** The letters in fixed batches of three; in a batch a `c` is left out. */
 function fixedPlaces(letters: string) {
   const batches: string[] = [];
-  const stage: Stage<
-    z.infer<typeof place.settings>,
-    object,
-    { letter: string },
-    { place: number },
-    NoServices
-  > = {
+  const stage: PlaceStage = {
     ...place,
     *items() {
       for (const [index, letter] of [...letters].entries())

@@ -21,7 +21,7 @@ function newLog(): string {
 function writtenLog(): string {
   const file = newLog();
   const log = new ItemLog(file);
-  for (const [index, key] of keys.entries()) log.append(key, item(`item ${index}`));
+  for (const [index, key] of keys.entries()) log.append([[key, item(`item ${index}`)]]);
   log.close();
   return file;
 }
@@ -49,7 +49,7 @@ describe('a log', () => {
   it('gives the newest line of a key', async () => {
     const file = writtenLog();
     const log = new ItemLog(file);
-    log.append(second, item('newer'));
+    log.append([[second, item('newer')]]);
     log.close();
     const later = new ItemLog(file);
     await later.scan();
@@ -59,7 +59,7 @@ describe('a log', () => {
   it('keeps any text: line breaks, quotes, other planes', async () => {
     const text = 'a\nb"c\\\u2028\u{1F415}\u0000';
     const log = new ItemLog(newLog());
-    log.append(first, item(text));
+    log.append([[first, item(text)]]);
     expect(await readAll(log, [first])).toEqual([text]);
     log.close();
   });
@@ -77,7 +77,7 @@ describe('damage', () => {
     truncateSync(file, readFileSync(file).length - 17);
     const log = new ItemLog(file);
     await log.scan();
-    log.append(third, item('again'));
+    log.append([[third, item('again')]]);
     expect(await readAll(log)).toEqual(['item 0', 'item 1', 'again']);
     log.close();
     // Nothing is missed any more, and so nothing is told.
@@ -86,9 +86,9 @@ describe('damage', () => {
 
   it('keeps a line that another process left torn meanwhile from swallowing the next one', async () => {
     const log = new ItemLog(newLog());
-    log.append(first, item('mine'));
+    log.append([[first, item('mine')]]);
     appendFileSync(log.path, `{"key":"${second}","sum":"01`);
-    log.append(third, item('mine, too'));
+    log.append([[third, item('mine, too')]]);
     expect(await readAll(log)).toEqual(['mine', undefined, 'mine, too']);
     log.close();
   });
@@ -129,9 +129,9 @@ describe('two processes on one log', () => {
   it('read what the other one had appended before they did', async () => {
     const file = newLog();
     const [one, other] = [new ItemLog(file), new ItemLog(file)];
-    one.append(first, item('one'));
-    other.append(second, item('other'));
-    one.append(third, item('one again'));
+    one.append([[first, item('one')]]);
+    other.append([[second, item('other')]]);
+    one.append([[third, item('one again')]]);
     expect(await readAll(one)).toEqual(['one', 'other', 'one again']);
     one.close();
     other.close();
@@ -141,12 +141,12 @@ describe('two processes on one log', () => {
     const file = newLog();
     const [one, other] = [new ItemLog(file), new ItemLog(file)];
     for (let turn = 0; turn < 20; turn++) {
-      one.append(sha256(`one ${turn}`), item(`one ${turn}`));
-      other.append(sha256(`other ${turn}`), item(`other ${turn}`));
+      one.append([[sha256(`one ${turn}`), item(`one ${turn}`)]]);
+      other.append([[sha256(`other ${turn}`), item(`other ${turn}`)]]);
     }
     const wanted = ['one 0', 'other 19', 'one 19', 'other 7'];
     expect(await readAll(one, wanted.map(sha256))).toEqual(wanted);
-    one.append(first, item('more'));
+    one.append([[first, item('more')]]);
     expect(await readAll(other, [...wanted.map(sha256), first])).toEqual([...wanted, 'more']);
     one.close();
     other.close();
