@@ -4,6 +4,8 @@ export type Measure =
   | 'embeddingCalls'
   | 'inputTokens'
   | 'cachedInputTokens'
+  /** Of the input, what a provider was told to keep. */
+  | 'cacheWriteTokens'
   | 'outputTokens'
   | 'costUsd'
   /** Calls whose cost is not known. */

@@ -12,6 +12,7 @@ export function noteUsage(
   if (usage !== undefined) {
     call.note('inputTokens', usage.input);
     call.note('cachedInputTokens', usage.cachedInput);
+    if (usage.cacheWrite !== undefined) call.note('cacheWriteTokens', usage.cacheWrite);
     call.note('outputTokens', usage.output);
   }
   const dollars = usage && costOf?.(model, usage);

@@ -3,8 +3,13 @@ import type { Notes } from '../engine/notes.ts';
 /** What calls to models came to. */
 export interface Spending {
   readonly calls: { readonly model: number; readonly embedding: number };
-  /** Cached tokens are among the input. */
-  readonly tokens: { readonly input: number; readonly cachedInput: number; readonly output: number };
+  /** Tokens read from a provider's cache and written to it are among the input. */
+  readonly tokens: {
+    readonly input: number;
+    readonly cachedInput: number;
+    readonly cacheWrite: number;
+    readonly output: number;
+  };
   /** Dollars of the calls whose price is known. */
   readonly costUsd: number;
   /** Calls whose price is not known; their cost is in no sum. */
@@ -18,6 +23,7 @@ export function spendingOf(notes: Notes): Spending {
     tokens: {
       input: notes.inputTokens ?? 0,
       cachedInput: notes.cachedInputTokens ?? 0,
+      cacheWrite: notes.cacheWriteTokens ?? 0,
       output: notes.outputTokens ?? 0,
     },
     // Sums of binary fractions, rounded to what a price list can tell apart.

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { usageIn, type Usage } from '../remote/usage.ts';
+import { wholeResponse } from '../remote/whole-response.ts';
 
 /** What a call that is out goes by. */
 interface Scope {
@@ -6,6 +8,15 @@ interface Scope {
   readonly signal: AbortSignal;
   /** The first fault of a request, which client libraries tell in words of their own. */
   fault?: unknown;
+  /** What the reply says it used: libraries leave out some of it, such as the hidden reasoning of Gemini. */
+  usage?: Usage | undefined;
+}
+
+/** What came of a call. */
+export interface Called<T> {
+  readonly value: T;
+  /** Undefined where the server does not count. */
+  readonly usage: Usage | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
@@ -19,11 +30,12 @@ export async function inCallScope<T>(
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
   work: () => Promise<T>,
-): Promise<T> {
+): Promise<Called<T>> {
   leadGlobalFetch();
   const scope: Scope = { fetch, signal };
   try {
-    return await scopes.run(scope, work);
+    const value = await scopes.run(scope, work);
+    return { value, usage: scope.usage };
   } catch (error) {
     signal.throwIfAborted();
     throw scope.fault ?? error;
@@ -35,7 +47,10 @@ export const scopedFetch: typeof globalThis.fetch = async (input, init) => {
   const scope = scopes.getStore();
   if (scope === undefined) throw new Error('a request without a call');
   try {
-    return await scope.fetch(input, { ...init, signal: scope.signal });
+    const response = await scope.fetch(input, { ...init, signal: scope.signal });
+    const text = await response.text();
+    scope.usage = usageIn(text);
+    return wholeResponse(text, response.status, response.headers.get('content-type') ?? '');
   } catch (error) {
     scope.fault ??= error;
     throw error;

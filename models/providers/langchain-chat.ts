@@ -1,4 +1,4 @@
-import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages';
+import type { AIMessageChunk } from '@langchain/core/messages';
 import { createRequire } from 'node:module';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import type { ChatMessage, ChatModel, ChatReply } from '../chat-model.ts';
@@ -7,9 +7,10 @@ import type { ModelContext } from '../model-context.ts';
 import { noteUsage } from '../note-usage.ts';
 import { callServer } from '../remote/call-server.ts';
 import type { Usage } from '../remote/usage.ts';
-import { inCallScope, scopedFetch } from './call-scope.ts';
+import { inCallScope, scopedFetch, type Called } from './call-scope.ts';
 import { FirstAlone } from './first-alone.ts';
 import type { Provider, TextBlock } from './provider.ts';
+import { rethrowAsRefusal, rethrowWithRemedy } from './refused-settings.ts';
 import type { Server } from './server.ts';
 
 export interface LangChainChatSettings {
@@ -30,13 +31,18 @@ type Client = Awaited<ReturnType<typeof createClient>>;
 export function createLangChainChat(settings: LangChainChatSettings, context: ModelContext): ChatModel {
   const { provider, model, server, temperature, tag, flags = '--' } = settings;
   const name = `${provider.name}:${model}`;
-  const clients = new Map<number | null, Promise<Client>>();
+  const clients = new Map<string, Promise<Client>>();
   const starts = new FirstAlone();
+  let contextTokens = 0;
 
-  /** LangChain fixes the longest reply when it makes a client, so there is one for each. */
-  function clientFor(maxTokens: number | null): Promise<Client> {
-    const client = clients.get(maxTokens) ?? createClient(settings, maxTokens);
-    clients.set(maxTokens, client);
+  /** LangChain fixes the longest reply and the context when it makes a client, so there is one for each. */
+  function clientFor(messages: readonly ChatMessage[], maxTokens: number | null): Promise<Client> {
+    // Never less than before: a server loads its model anew with each change.
+    if (provider.sizesContext === true)
+      contextTokens = Math.max(contextTokens, contextFor(messages, maxTokens));
+    const key = `${maxTokens} of ${contextTokens}`;
+    const client = clients.get(key) ?? createClient(settings, { maxTokens, contextTokens });
+    clients.set(key, client);
     return client;
   }
 
@@ -48,10 +54,12 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
     },
     forecast: (messages, replyTokens) => forecastCall(name, messages, replyTokens, context),
     async complete(messages, { maxTokens }, call) {
-      const client = await clientFor(maxTokens);
+      const client = await clientFor(messages, maxTokens);
       const sent = messages.map((message) => ({ role: message.role, content: contentOf(message, provider) }));
       const attempt = (signal: AbortSignal): Promise<ChatReply> =>
-        inCallScope(context.remote.fetch, signal, async () => replyOf(await client.invoke(sent), provider));
+        inCallScope(context.remote.fetch, signal, () => client.invoke(sent))
+          .then((called) => replyOf(called, provider))
+          .catch(rethrowAsRefusal);
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);
       const limiter = context.limiterOf(server.baseUrl);
       const count = (usage: Usage | undefined): void => {
@@ -62,7 +70,9 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
         callServer(attempt, { ...context, limiter, call, tokens, wasted: count });
       const start = sharedStart(messages);
       const served = provider.firstAlone === true && start !== '' ? starts.run(start, serve) : serve();
-      const reply = await served.catch((error: unknown) => rethrowWithRemedy(error, settings, flags));
+      const reply = await served.catch((error: unknown) =>
+        rethrowWithRemedy(error, { provider, model, flags }),
+      );
       count(reply.usage);
       return reply;
     },
@@ -71,7 +81,7 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
 
 async function createClient(
   { provider, model, server, temperature }: LangChainChatSettings,
-  maxTokens: number | null,
+  limits: { readonly maxTokens: number | null; readonly contextTokens: number },
 ) {
   const { initChatModel } = await import('langchain/chat_models/universal');
   const { baseUrl } = server;
@@ -80,7 +90,7 @@ async function createClient(
     // Retries are ours: LangChain's know nothing of Retry-After, spent credit and a run that stops.
     maxRetries: 0,
     verbose: false,
-    ...provider.clientFields({ key: server.key(), baseUrl, temperature, maxTokens, fetch: scopedFetch }),
+    ...provider.clientFields({ key: server.key(), baseUrl, temperature, ...limits, fetch: scopedFetch }),
   });
 }
 
@@ -109,40 +119,24 @@ function sharedStart(messages: readonly ChatMessage[]): string {
 
 /** Four characters make a token of English, roughly. */
 function estimatedTokens(messages: readonly ChatMessage[]): number {
-  return Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 4);
+  return Math.ceil(charactersOf(messages) / 4);
 }
 
-function replyOf({ text, response_metadata, usage_metadata }: AIMessageChunk, provider: Provider): ChatReply {
-  const usage = usageOf(usage_metadata);
+function charactersOf(messages: readonly ChatMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
+}
+
+/** Steps of the context, and what is left for a reply of any length. */
+const [contextStep, anyReply] = [4096, 1024];
+
+/** Tokens that a prompt and its reply surely fit in: three characters make fewer than one of English. */
+function contextFor(messages: readonly ChatMessage[], maxTokens: number | null): number {
+  const wanted = charactersOf(messages) / 3 + (maxTokens ?? anyReply);
+  return Math.ceil(wanted / contextStep) * contextStep;
+}
+
+function replyOf({ value, usage }: Called<AIMessageChunk>, provider: Provider): ChatReply {
+  const { text, response_metadata } = value;
   const finishReason = provider.finishReasonOf(response_metadata);
   return { text, finishReason, ...(usage === undefined ? {} : { usage }) };
-}
-
-function usageOf(counted: Partial<UsageMetadata> | undefined): Usage | undefined {
-  const { input_tokens: input, output_tokens: output, input_token_details: details } = counted ?? {};
-  // Where the server does not count, LangChain gives an object without members, or one of zeros.
-  if ((input ?? 0) + (output ?? 0) === 0) return undefined;
-  const { cache_read: cachedInput = 0, cache_creation: cacheWrite = 0 } = details ?? {};
-  return {
-    input: input ?? 0,
-    cachedInput,
-    output: output ?? 0,
-    ...(cacheWrite === 0 ? {} : { cacheWrite }),
-  };
-}
-
-/** Settings that some models refuse, and the flag that leaves each of them to the model. */
-const refusable = [
-  { setting: /temperature/i, what: 'temperature', flag: 'temperature' },
-  { setting: /max_(?:completion_)?tokens/i, what: 'longest reply', flag: 'max-tokens' },
-];
-
-function rethrowWithRemedy(error: unknown, { provider, model }: LangChainChatSettings, flags: string): never {
-  if (!(error instanceof ExpectedError)) throw error;
-  const own = provider.remedies?.[error.code];
-  if (own !== undefined) throw error.withRemedy(own(model));
-  if (error.code !== 'unsupported-parameter') throw error;
-  const refused = refusable.find(({ setting }) => setting.test(error.message));
-  if (refused === undefined) throw error;
-  throw error.withRemedy(`This model sets its ${refused.what} itself: add ${flags}${refused.flag} none.`);
 }

@@ -13,12 +13,15 @@ export const ollama: Provider = {
   addressExample: 'http://127.0.0.1:11434',
   pathOfClient: /\/(?:api|v1)$/,
   keyVariables: [],
-  clientFields: ({ baseUrl, temperature, maxTokens, fetch }) => ({
+  clientFields: ({ baseUrl, temperature, maxTokens, contextTokens, fetch }) => ({
     baseUrl,
+    numCtx: contextTokens,
     fetch,
     ...(temperature === null ? {} : { temperature }),
     ...(maxTokens === null ? {} : { numPredict: maxTokens }),
   }),
+  // What is longer than its context is cut at the start, often at 4,096 tokens.
+  sizesContext: true,
   finishReasonOf: ({ done_reason: reason }) => finishReasons[String(reason)] ?? 'other',
   remedies: {
     'unknown-model': (model) => `Fetch the model first: ollama pull ${model}`,

@@ -5,6 +5,8 @@ const finishReasons: { readonly [reason: string]: FinishReason } = {
   stop: 'stop',
   length: 'length',
   content_filter: 'filtered',
+  // Some models are asked through the Responses API.
+  completed: 'stop',
 };
 
 /** OpenAI, and every server that speaks its API. */
@@ -22,5 +24,5 @@ export const openai: Provider = {
     ...(maxTokens === null ? {} : { maxTokens }),
     configuration: { baseURL: baseUrl, fetch, logLevel: 'off' },
   }),
-  finishReasonOf: ({ finish_reason: reason }) => finishReasons[String(reason)] ?? 'other',
+  finishReasonOf: ({ finish_reason: reason, status }) => finishReasons[String(reason ?? status)] ?? 'other',
 };

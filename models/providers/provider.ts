@@ -7,6 +7,8 @@ export interface ClientSettings {
   readonly temperature: number | null;
   /** The longest reply; null leaves it to the model. */
   readonly maxTokens: number | null;
+  /** Tokens that prompt and reply together may take, as asked with `sizesContext`. */
+  readonly contextTokens: number;
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -41,6 +43,8 @@ export interface Provider {
   contentOf?(message: ChatMessage): string | TextBlock[];
   /** True where prompts are kept only when told to, so that the first of many with one start should go ahead. */
   readonly firstAlone?: boolean;
+  /** True where a prompt is cut without a word to a length that is to be set with the request. */
+  readonly sizesContext?: boolean;
   /** Why a reply ends, by what LangChain hands on of it. */
   finishReasonOf(metadata: { readonly [field: string]: unknown }): FinishReason;
   /** What to do about faults that are met otherwise elsewhere, by their code. */

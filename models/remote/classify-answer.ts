@@ -10,6 +10,7 @@ type Check = (body: Body) => Fault | undefined;
 /** By the end of the path that was asked. */
 const checks: readonly (readonly [path: RegExp, check: Check])[] = [
   [/\/chat\/completions$/, openAiFault],
+  [/\/responses$/, responsesFault],
   [/\/embeddings$/, (body) => lacking(body, 'data')],
   [/\/v1\/messages$/, anthropicFault],
   [/:generateContent$/, geminiFault],
@@ -50,6 +51,21 @@ function openAiFault(body: Body): Fault | undefined {
   if (typeof refusal === 'string' && refusal !== '')
     return itemFault('filtered', `the model refuses: ${shortened(refusal)}`);
   return empty;
+}
+
+/** OpenAI's Responses API, which some of its models are asked through. */
+function responsesFault(body: Body): Fault | undefined {
+  const { output, status, incomplete_details: details } = body;
+  if (!Array.isArray(output)) return lacking(body, 'output');
+  const reason = isRecord(details) ? details['reason'] : undefined;
+  if (reason === 'content_filter') return filtered;
+  if (status === 'incomplete') return cutShort;
+  const parts = output.flatMap((item) =>
+    isRecord(item) && Array.isArray(item['content']) ? item['content'].filter(isRecord) : [],
+  );
+  if (parts.some(({ text }) => hasText(text))) return undefined;
+  const refusal = parts.map((part) => part['refusal']).find((words) => typeof words === 'string');
+  return refusal === undefined ? empty : itemFault('filtered', `the model refuses: ${shortened(refusal)}`);
 }
 
 function anthropicFault(body: Body): Fault | undefined {

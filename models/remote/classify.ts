@@ -4,7 +4,7 @@ import { passingFault, runFault, type Fault } from './fault.ts';
 import { parsedJson } from './parsed-json.ts';
 import { faultOfRefusal } from './refusals.ts';
 import { isJsonLines, jsonLines } from './json-lines.ts';
-import { retryAfter, waitInWords, type HeaderSource } from './retry-after.ts';
+import { durationIn, retryAfter, waitInWords, type HeaderSource } from './retry-after.ts';
 import { errorIn, isRecord, refusalIn, type ServerWords } from './server-words.ts';
 import { shortened } from './shortened.ts';
 
@@ -41,7 +41,8 @@ function refused(status: number, words: ServerWords, { headers }: ServerReply, n
   const message = shortened(words.message);
   const reason = message === '' ? shownStatus(status) : `${shownStatus(status)}: ${message}`;
   const said = [...words.names, words.message].join(' ');
-  return faultOfRefusal(status, said, reason, retryAfter(headers, now) ?? waitInWords(words.message));
+  const wait = retryAfter(headers, now) ?? durationIn(words.retryDelay) ?? waitInWords(words.message);
+  return faultOfRefusal(status, said, reason, wait);
 }
 
 function redirected({ status, headers }: ServerReply): Fault {

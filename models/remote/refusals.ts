@@ -44,7 +44,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     status: client,
-    says: /(?:incorrect|invalid) api.?key|api.?key (?:is )?(?:not valid|invalid)/i,
+    says: /(?:incorrect|invalid) api.?key|api.?key (?:is )?(?:not valid|invalid)|location is not supported/i,
     fault: (reason) => runFault('bad-key', reason),
   },
   { status: oneOf(401, 403), fault: (reason) => runFault('bad-key', reason) },
@@ -56,7 +56,7 @@ const refusals: readonly Refusal[] = [
   { status: oneOf(413), fault: (reason) => itemFault('too-long', reason) },
   {
     status: client,
-    says: /not a valid model|invalid model|no endpoints found|model\b.{0,80}\b(?:not found|does not exist|not exist|not loaded)|no models? (?:is |are )?loaded|no such model|unknown model/i,
+    says: /not a valid model|\bmodels\/\S+ is not found|invalid model|no endpoints found|model\b.{0,80}\b(?:not found|does not exist|not exist|not loaded)|no models? (?:is |are )?loaded|no such model|unknown model/i,
     fault: (reason) => runFault('unknown-model', reason),
   },
   {

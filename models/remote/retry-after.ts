@@ -57,9 +57,9 @@ function dateIn(text: string | null): number | undefined {
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `1m30s`, `6m0s`, `850ms`, `2 seconds`. */
-function durationIn(text: string | null): number | undefined {
-  if (text === null || !/^\s*(?:\d+(?:\.\d+)?\s?[a-z]+\s?)+$/i.test(text)) return undefined;
+/** `1m30s`, `6m0s`, `850ms`, `2 seconds`; in milliseconds, undefined for any other text. */
+export function durationIn(text: string | null | undefined): number | undefined {
+  if (text == null || !/^\s*(?:\d+(?:\.\d+)?\s?[a-z]+\s?)+$/i.test(text)) return undefined;
   const parts = [
     ...text.matchAll(/(\d+(?:\.\d+)?)\s?(ms|milliseconds?|s|sec\w*|m|min\w*|h|hours?|d|days?)(?![a-z])/gi),
   ];

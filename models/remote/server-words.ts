@@ -5,6 +5,8 @@ export interface ServerWords {
   readonly names: readonly string[];
   /** A status inside the body, which counts where the reply itself claims success. */
   readonly status: number | undefined;
+  /** How long it asks to wait, such as `34.5s`: Google's `RetryInfo`. */
+  readonly retryDelay?: string | undefined;
 }
 
 /** What a body that is JSON says of an error; undefined where it holds none. */
@@ -35,11 +37,14 @@ function wordsOf(error: { readonly [name: string]: unknown }): ServerWords {
     part['status'],
     part['param'],
   ]);
+  const details: unknown = error['details'];
+  const delays = Array.isArray(details) ? details.filter(isRecord).map((detail) => detail['retryDelay']) : [];
   const numbers = [error['code'], error['status'], error['statusCode']].map(Number);
   return {
     message: messageOf(error) ?? '',
     names: names.filter((name) => typeof name === 'string'),
     status: numbers.find((number) => number >= 400 && number < 600),
+    retryDelay: delays.find((delay) => typeof delay === 'string'),
   };
 }
 

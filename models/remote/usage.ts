@@ -13,13 +13,21 @@ export interface Usage {
   readonly output: number;
 }
 
-/** What a reply says it used, by any of the APIs; undefined where it does not, or is no JSON. */
+/** What a reply says it used, by any of the APIs; undefined where it does not or says nothing but zeros, or is no JSON. */
 export function usageIn(text: string): Usage | undefined {
+  const usage = statedUsage(text);
+  return usage === undefined || usage.input + usage.output === 0 ? undefined : usage;
+}
+
+function statedUsage(text: string): Usage | undefined {
   // A reply that came in pieces counts in its last one.
   const body = parsedJson(text) ?? parsedJson(text.trim().split('\n').at(-1) ?? '');
   if (!isRecord(body)) return undefined;
   const { usage, usageMetadata, eval_count: written } = body;
-  if (isRecord(usage)) return 'input_tokens' in usage ? anthropicUsage(usage) : openAiUsage(usage);
+  if (isRecord(usage)) {
+    if (!('input_tokens' in usage)) return openAiUsage(usage);
+    return 'input_tokens_details' in usage ? responsesUsage(usage) : anthropicUsage(usage);
+  }
   if (isRecord(usageMetadata)) return geminiUsage(usageMetadata);
   if (written === undefined) return undefined;
   return { input: count(body['prompt_eval_count']), cachedInput: 0, output: count(written) };
@@ -33,6 +41,16 @@ function openAiUsage(usage: Counts): Usage {
     input: count(usage['prompt_tokens']),
     cachedInput: count(details['cached_tokens']),
     output: count(usage['completion_tokens']),
+  };
+}
+
+/** OpenAI's Responses API. */
+function responsesUsage(usage: Counts): Usage {
+  const details = isRecord(usage['input_tokens_details']) ? usage['input_tokens_details'] : {};
+  return {
+    input: count(usage['input_tokens']),
+    cachedInput: count(details['cached_tokens']),
+    output: count(usage['output_tokens']),
   };
 }
 

@@ -200,12 +200,14 @@ describe('what many prompts begin with', () => {
       out -= 1;
       return dialect.reply({ ...whole, usage: { input: 2000, cachedInput: 0, cacheWrite: 1900, output: 2 } });
     });
+    const call = countingCall();
     const calls = ['One?', 'Two?', 'Three?'].map((question) =>
-      model.complete(asking(question), limits, quietCall),
+      model.complete(asking(question), limits, call),
     );
     const [first] = await Promise.all(calls);
     expect(first?.usage).toMatchObject({ input: 2000, cacheWrite: 1900 });
     expect(most).toBe(1);
+    expect(call.counted).toMatchObject({ inputTokens: 6000, cacheWriteTokens: 5700 });
     expect(seen).toHaveLength(3);
     expect(seen[0]?.body).toMatchObject({
       messages: [
