@@ -29,6 +29,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/ls.ts')).lsCommand,
   },
   {
+    name: 'models',
+    summary: 'tell which models can be used here and what they cost, and try them',
+    load: async () => (await import('./commands/models.ts')).modelsCommand,
+  },
+  {
     name: 'show',
     summary: 'show the steps and parameters of a pipeline',
     load: async () => (await import('./commands/show.ts')).showCommand,

@@ -1,6 +1,6 @@
 import type { Overrides } from '../engine/pipeline/bind.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
-import { readCatalog } from '../models/catalog/catalog.ts';
+import { readCatalog, type Alias, type Catalog } from '../models/catalog/catalog.ts';
 import { tell } from './streams.ts';
 
 /** The parameters that name models. */
@@ -19,19 +19,24 @@ export function withoutAliases(
 ): Overrides['params'] {
   const named = naming.filter((name) => given[name] !== undefined && !given[name].includes(':'));
   if (named.length === 0) return given;
-  const { aliasOf } = readCatalog();
+  const catalog = readCatalog();
   const meant: { [name: string]: string } = { ...given };
   for (const parameter of named) {
     const names = (given[parameter] ?? '').split(',');
-    meant[parameter] = names.map((name) => aliasOf(name.trim())?.model ?? name).join(',');
-    for (const name of names) {
-      const alias = aliasOf(name.trim());
-      if (alias === undefined) continue;
-      if (!told.has(name)) tell(`${name} now means ${alias.model}: ${alias.about}`);
-      told.add(name);
-      if (alias.contextTokens !== undefined && params.has('context-tokens'))
+    const aliases = names.map((name) => aliasMeant(name.trim(), catalog));
+    meant[parameter] = names.map((name, index) => aliases[index]?.model ?? name).join(',');
+    for (const alias of aliases) {
+      if (alias?.contextTokens !== undefined && params.has('context-tokens'))
         meant['context-tokens'] ??= String(alias.contextTokens);
     }
   }
   return meant;
+}
+
+/** What a name now means, told once; undefined where it means what it says. */
+export function aliasMeant(name: string, { aliasOf }: Catalog): Alias | undefined {
+  const alias = aliasOf(name);
+  if (alias !== undefined && !told.has(name)) tell(`${name} now means ${alias.model}: ${alias.about}`);
+  told.add(name);
+  return alias;
 }

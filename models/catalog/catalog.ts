@@ -17,6 +17,8 @@ export interface Catalog {
   /** When it was looked up. */
   readonly asOf: string;
   readonly models: readonly string[];
+  /** The names of the released code. */
+  readonly aliases: { readonly [name: string]: Alias };
   /** Of a model that is not listed nothing is known but how its tokens may be estimated. */
   factsOf(model: string): ModelFacts;
   /** Undefined where the name means what it says. */
@@ -60,6 +62,9 @@ export function readCatalog(prices?: string): Catalog {
     },
     get models() {
       return Object.keys({ ...own().models, ...priced().models });
+    },
+    get aliases() {
+      return own().aliases;
     },
     unknown,
     factsOf,

@@ -13,6 +13,7 @@ export const ollama: Provider = {
   addressExample: 'http://127.0.0.1:11434',
   pathOfClient: /\/(?:api|v1)$/,
   keyVariables: [],
+  modelList: { path: '/api/tags', list: 'models', name: 'name' },
   clientFields: ({ baseUrl, temperature, maxTokens, contextTokens, fetch }) => ({
     baseUrl,
     numCtx: contextTokens,

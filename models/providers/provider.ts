@@ -37,6 +37,8 @@ export interface Provider {
   readonly pathOfClient?: RegExp;
   /** Variables that hold its key, the first that is set; none where it wants no key. */
   readonly keyVariables: readonly string[];
+  /** Where its servers list their models: a path below the address, and the fields of list and name. */
+  readonly modelList?: { readonly path: string; readonly list: string; readonly name: string };
   /** The fields of LangChain's client. */
   clientFields(settings: ClientSettings): { readonly [field: string]: unknown };
   /** A message as its client takes it, where the text alone would not say all. */

@@ -37,7 +37,7 @@ export async function speakOpenAi(reply: Replying): Promise<SpeakingServer> {
     // A client that was killed is no concern of the server.
     if (text === undefined) return;
     const { url: path = '', headers } = request;
-    const one = { path, authorization: headers.authorization, headers, body: JSON.parse(text) };
+    const one = { path, authorization: headers.authorization, headers, body: JSON.parse(text || '{}') };
     seen.push(one);
     const replied = await reply(one);
     if (replied !== undefined) send(response, replied);
