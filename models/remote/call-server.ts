@@ -46,7 +46,8 @@ export async function callServer<T>(
     } catch (error) {
       const told = causesOf(error).find(isTold);
       const fault = told === undefined ? understood(error, remote) : undefined;
-      release(fault?.fault.code === 'overloaded' ? 'overloaded' : 'other');
+      if (fault?.fault.code === 'overloaded') release('overloaded', fault.fault.waitMs);
+      else release('other');
       if (fault?.usage !== undefined) wasted?.(fault.usage);
       call.signal.throwIfAborted();
       if (fault === undefined) throw told ?? error;
