@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts';
 import { readCatalog } from './catalog/catalog.ts';
 import type { ModelFacts } from './catalog/model-facts.ts';
 import { Limiter, type Limits } from './remote/limiter.ts';
@@ -18,6 +19,8 @@ export interface Surroundings {
   /** What each server is asked at most. */
   readonly limits: Limits;
   readonly policy?: RetryPolicy;
+  /** What may be spent; anything where absent. */
+  readonly budget?: Budget;
   /** Dollars that a call costs, by the name of the model such as `openai:gpt-4o`; undefined where it is not known. */
   readonly costOf?: (model: string, usage: Usage) => number | undefined;
   /** What is known of a model; from the catalogue that ships where absent. */

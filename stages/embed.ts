@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addForecasts, nothing } from '../engine/forecast.ts';
 import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
 import type { Embedder, Side } from '../models/embedder.ts';
@@ -56,25 +57,29 @@ export const embed: Stage<
     }
   },
   batch: { size: 32, weight: ({ text }) => text.length },
+  async forecast(inputs, { services: { embedder } }) {
+    let sum = nothing;
+    for (const { texts } of groupsOf(inputs)) {
+      const { expected, most } = (await embedder.forecast?.(texts)) ?? nothing;
+      const call = { embeddingCalls: 1 };
+      sum = addForecasts(sum, { expected: { ...expected, ...call }, most: { ...most, ...call } });
+    }
+    return sum;
+  },
   async runBatch(inputs, context) {
     const { embedder } = context.services;
     const outputs = new Map<Input, Omit<VectorRecord, 'text'>>();
-    for (const side of ['passage', 'query'] as const) {
-      for (const granularity of ['text', 'token'] as const) {
-        const group = inputs.filter((input) => input.side === side && input.granularity === granularity);
-        if (group.length === 0) continue;
-        const texts = group.map(({ text }) => text);
-        const records =
-          granularity === 'text'
-            ? (await embedder.embed(texts, side, context)).map(textRecord)
-            : ((await embedder.embedTokens?.(texts, side, context)) ?? []).map(tokenRecord);
-        context.note('embeddingCalls', 1);
-        for (const [index, input] of group.entries()) {
-          const record = records[index];
-          if (record === undefined)
-            throw new Error(`the embedder gave ${records.length} vectors for ${texts.length} texts`);
-          outputs.set(input, record);
-        }
+    for (const { group, texts, side, granularity } of groupsOf(inputs)) {
+      const records =
+        granularity === 'text'
+          ? (await embedder.embed(texts, side, context)).map(textRecord)
+          : ((await embedder.embedTokens?.(texts, side, context)) ?? []).map(tokenRecord);
+      context.note('embeddingCalls', 1);
+      for (const [index, input] of group.entries()) {
+        const record = records[index];
+        if (record === undefined)
+          throw new Error(`the embedder gave ${records.length} vectors for ${texts.length} texts`);
+        outputs.set(input, record);
       }
     }
     return inputs.map((input) => {
@@ -83,3 +88,21 @@ export const embed: Stage<
     });
   },
 };
+
+/** Texts that are embedded in one call. */
+interface Group extends Pick<Input, 'side' | 'granularity'> {
+  readonly group: readonly Input[];
+  readonly texts: readonly string[];
+}
+
+function groupsOf(inputs: readonly Input[]): readonly Group[] {
+  const kinds = (['passage', 'query'] as const).flatMap((side) =>
+    (['text', 'token'] as const).map((granularity) => ({ side, granularity })),
+  );
+  return kinds
+    .map(({ side, granularity }) => {
+      const group = inputs.filter((input) => input.side === side && input.granularity === granularity);
+      return { side, granularity, group, texts: group.map(({ text }) => text) };
+    })
+    .filter(({ group }) => group.length > 0);
+}

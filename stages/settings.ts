@@ -6,6 +6,14 @@ export function wholeNumber(least: number): z.ZodNumber {
   return z.int(expected).min(least, expected).max(Number.MAX_SAFE_INTEGER, expected);
 }
 
+/** Which repetition of the same questions it is, counted from 0. */
+export const replicate = wholeNumber(0).default(0);
+
+/** A repetition as keys have it: the first is left unsaid, since what has no repetitions is that. */
+export function saidReplicate(number: number): { readonly replicate?: number } {
+  return number === 0 ? {} : { replicate: number };
+}
+
 /** A text that is not empty. */
 export const name = z.string('a name').min(1, 'a name');
 

@@ -5,6 +5,7 @@ import type { ChatMessage, ChatModel, ChatReply } from '../chat-model.ts';
 import { forecastCall } from '../forecast-call.ts';
 import type { ModelContext } from '../model-context.ts';
 import { noteUsage } from '../note-usage.ts';
+import { assertPriced, purseForChat } from '../purse.ts';
 import { callServer } from '../remote/call-server.ts';
 import type { Usage } from '../remote/usage.ts';
 import { inCallScope, scopedFetch, type Called } from './call-scope.ts';
@@ -51,8 +52,10 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
     assertReady() {
       server.key();
       assertInstalled(provider);
+      assertPriced(name, context);
     },
-    forecast: (messages, replyTokens) => forecastCall(name, messages, replyTokens, context),
+    asksServer: true,
+    forecast: (messages, reply) => forecastCall(name, messages, reply, context),
     async complete(messages, { maxTokens }, call) {
       const client = await clientFor(messages, maxTokens);
       const sent = messages.map((message) => ({ role: message.role, content: contentOf(message, provider) }));
@@ -62,17 +65,19 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
           .catch(rethrowAsRefusal);
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);
       const limiter = context.limiterOf(server.baseUrl);
+      const purse = await purseForChat(name, messages, maxTokens, context);
       const count = (usage: Usage | undefined): void => {
         call.note('modelCalls', 1);
         noteUsage(name, usage, context, call);
       };
       const serve = (): Promise<ChatReply> =>
-        callServer(attempt, { ...context, limiter, call, tokens, wasted: count });
+        callServer(attempt, { ...context, limiter, call, tokens, purse, wasted: count });
       const start = sharedStart(messages);
       const served = provider.firstAlone === true && start !== '' ? starts.run(start, serve) : serve();
       const reply = await served.catch((error: unknown) =>
         rethrowWithRemedy(error, { provider, model, flags }),
       );
+      purse?.settle(reply.usage);
       count(reply.usage);
       return reply;
     },
