@@ -80,7 +80,11 @@ function chatSettings(options: Options): Omit<ReaderSettings, 'isConversation'> 
 }
 
 function embedderOf(options: Options, { models }: ProviderContext): Embedder {
-  const settings = { baseUrl: text(options, 'baseUrl'), embedderBaseUrl: text(options, 'embedderBaseUrl') };
+  const settings = {
+    model: text(options, 'model'),
+    baseUrl: text(options, 'baseUrl'),
+    embedderBaseUrl: text(options, 'embedderBaseUrl'),
+  };
   return createEmbedder(text(options, 'embedder'), settings, models);
 }
 
