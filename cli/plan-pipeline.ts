@@ -1,14 +1,13 @@
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
 import { forecastPlan, type StepForecast, type UnknownForecast } from '../engine/run/forecast-plan.ts';
-import { shownPath } from '../engine/shown.ts';
 import { interruptible } from './carry-out.ts';
 import { forecastText, type CellForecast } from './forecast-table.ts';
-import { cellsOf, type GridFlags } from './grid.ts';
+import type { GridFlags } from './grid.ts';
+import { openCells } from './open-cells.ts';
 import { plannedSpending } from './planned-spending.ts';
 import { Reporter } from './reporter.ts';
 import { runId } from './run-folder.ts';
-import { openWorkplace, planSession, sessionIn } from './session.ts';
-import { print, tell } from './streams.ts';
+import { print } from './streams.ts';
 
 /** The flags of `pipeline plan`. */
 export interface PlanFlags extends GridFlags {
@@ -18,20 +17,13 @@ export interface PlanFlags extends GridFlags {
 
 /** Tells what the runs of a grid would ask of servers, without asking them, and returns the exit code. */
 export async function planPipeline(pipeline: PipelineDefinition, flags: PlanFlags): Promise<number> {
-  const cells = cellsOf(pipeline, flags).map(({ values, flags: own }) => ({
-    values,
-    planned: planSession(pipeline, own),
-  }));
-  const workplace = await openWorkplace(flags);
-  const { file, chosenBecause } = workplace.data;
-  if (chosenBecause !== undefined) tell(`data: ${shownPath(file.name)} (${chosenBecause})`);
-  const sessions = cells.map(({ values, planned }) => ({ values, session: sessionIn(workplace, planned) }));
+  const cells = await openCells(pipeline, flags);
   const { report } = new Reporter();
   const promised = new Set<string>();
   const all: (StepForecast | UnknownForecast)[] = [];
   const forecasts = await interruptible(async (signals) => {
     const done: CellForecast[] = [];
-    for (const { session, values } of sessions) {
+    for (const { session, values } of cells) {
       const options = { ...session, ...signals, report, promised, concurrency: flags.concurrency };
       const steps = await forecastPlan(session.plan, { ...options, runsLocal: true });
       all.push(...steps);

@@ -1,17 +1,12 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { cellName, type Cell } from './grid.ts';
+import { cellName } from './grid.ts';
 import { gridText, repetitionsOf, type MadeCell } from './grid-table.ts';
 import { makeRun, type MakingFlags } from './make-run.ts';
+import type { OpenedCell } from './open-cells.ts';
 import { printError } from './print-error.ts';
 import { programName } from './program-name.ts';
-import type { Session } from './session.ts';
 import { print, tell } from './streams.ts';
-
-/** A cell that is ready to be run. */
-interface OpenedCell extends Cell<MakingFlags> {
-  readonly session: Session;
-}
 
 /** The runs of a grid, and how it ended: the exit code, and the error that kept it from going on. */
 interface MadeGrid {
@@ -23,7 +18,7 @@ interface MadeGrid {
 /** Runs the cells of a grid one behind the other, prints one table of them, and returns the exit code. */
 export async function runGrid(
   pipeline: string,
-  cells: readonly OpenedCell[],
+  cells: readonly OpenedCell<MakingFlags>[],
   { command, json }: { readonly command: string; readonly json: boolean },
 ): Promise<number> {
   const { made, code, error } = await makeCells(cells, command);
@@ -39,7 +34,7 @@ export async function runGrid(
  * A cell that fails does not stop the others, unless the one before it failed for the same reason, or all that may be
  * spent is spent. One that is stopped does.
  */
-async function makeCells(cells: readonly OpenedCell[], command: string): Promise<MadeGrid> {
+async function makeCells(cells: readonly OpenedCell<MakingFlags>[], command: string): Promise<MadeGrid> {
   const made: MadeCell[] = [];
   let code = 0;
   let last: ExpectedError | undefined;

@@ -1,14 +1,13 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import type { PipelineDefinition } from '../engine/pipeline/definition.ts';
-import { shownPath } from '../engine/shown.ts';
 import { commandLine } from './command-line.ts';
 import { dryRun } from './dry-run.ts';
-import { cellsOf, type GridFlags } from './grid.ts';
+import type { GridFlags } from './grid.ts';
 import { makeRun, type MakingFlags } from './make-run.ts';
+import { openCells } from './open-cells.ts';
 import { assertHasReferences } from './reference-runs.ts';
 import { runGrid } from './run-grid.ts';
-import { openWorkplace, planSession, sessionIn } from './session.ts';
-import { print, tell } from './streams.ts';
+import { print } from './streams.ts';
 
 /** The flags of `pipeline run`. */
 export interface RunFlags extends GridFlags, MakingFlags {
@@ -23,24 +22,14 @@ export async function runPipeline(
   flags: RunFlags,
   words: readonly string[],
 ): Promise<number> {
-  const cells = cellsOf(pipeline, flags).map((cell) => ({
-    ...cell,
-    planned: planSession(pipeline, cell.flags),
-  }));
-  const [first] = cells;
-  if (first === undefined) return 0;
-  const isGrid = cells.length > 1 || flags.replicates !== undefined;
-  if (isGrid) assertSingle(flags);
-  if (flags.references === true) assertHasReferences(first.planned.plan);
-  const workplace = await openWorkplace(flags);
-  const { file, chosenBecause } = workplace.data;
-  if (chosenBecause !== undefined) tell(`data: ${shownPath(file.name)} (${chosenBecause})`);
+  const cells = await openCells(pipeline, flags);
   const command = commandLine(words, { resume: true });
-  if (isGrid) {
-    const opened = cells.map((cell) => ({ ...cell, session: sessionIn(workplace, cell.planned) }));
-    return runGrid(pipeline.name, opened, { command, json: flags.json === true });
+  if (cells.length > 1 || flags.replicates !== undefined) {
+    assertSingle(flags);
+    return runGrid(pipeline.name, cells, { command, json: flags.json === true });
   }
-  const session = sessionIn(workplace, first.planned);
+  const [{ session }] = cells;
+  if (flags.references === true) assertHasReferences(session.plan);
   if (flags.dryRun === true) return dryRun(session, flags);
   return makeRun(session, flags, command, ({ report, text }) =>
     print(flags.json === true ? JSON.stringify(report) : text),
