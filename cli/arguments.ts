@@ -20,6 +20,13 @@ export function countArgument(text: string): number {
   return Number(text);
 }
 
+/** Dollars. */
+export function dollarsArgument(text: string): number {
+  if (!/^\d{1,7}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError('Expected dollars, such as 5 or 0.50.');
+  return Number(text);
+}
+
 /** A whole number from 0. */
 export function wholeNumberArgument(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 0.');

@@ -14,6 +14,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'plan',
+    summary: 'tell what runs would ask of servers and what they would cost, without asking',
+    load: async () => (await import('./commands/plan.ts')).planCommand,
+  },
+  {
     name: 'score',
     summary: 'score the answers of any system, by the released scorer and by a repaired one',
     load: async () => (await import('./commands/score.ts')).scoreCommand,

@@ -21,7 +21,9 @@ export interface PipelineFlags {
 
 /** The commands' own flags, which no parameter may take. */
 const reserved =
-  'concurrency data dry-run help json mermaid out overwrite prices references set version'.split(' ');
+  'concurrency data dry-run help json max-cost mermaid out overwrite prices references replicates set version'.split(
+    ' ',
+  );
 
 /** A command on a pipeline: its parameters become flags once the pipeline's name is among the words. */
 export function pipelineCommand(words: readonly string[]): {
@@ -86,6 +88,6 @@ export function overridesOf(pipeline: PipelineDefinition, flags: PipelineFlags):
 }
 
 /** The name under which commander hands a flag over. */
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -6,6 +6,7 @@ import { servicesOf } from '../engine/run/recipes.ts';
 import type { ServiceProvider } from '../engine/service.ts';
 import { Store } from '../engine/store/store.ts';
 import { unknownName } from '../engine/unknown-name.ts';
+import { Budget } from '../models/budget.ts';
 import { createModelContext, type ModelContext } from '../models/model-context.ts';
 import { readCatalog, type Catalog } from '../models/catalog/catalog.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
@@ -17,17 +18,24 @@ import { chooseData, type ChosenData } from './data-file.ts';
 import { overridesOf, type PipelineFlags } from './pipeline-command.ts';
 import { systemClock } from './system-clock.ts';
 
-/** A plan with all that is needed to run it. */
-export interface Session {
-  readonly plan: Plan;
+/** What work on pipelines finds around it: data, the store, and who is asked. */
+export interface Workplace {
   readonly data: ChosenData;
   readonly store: Store;
   readonly services: ServiceProvider;
   readonly catalog: Catalog;
-  readonly overwrite: ReadonlySet<string>;
   /** The folder below which store and results lie. */
   readonly out: string;
 }
+
+/** What a run will do, and which of its steps it computes whatever the store holds. */
+export interface PlannedSession {
+  readonly plan: Plan;
+  readonly overwrite: ReadonlySet<string>;
+}
+
+/** A plan with all that is needed to run it. */
+export interface Session extends Workplace, PlannedSession {}
 
 /** Flags that say how models are asked; none of them can change a result. */
 export interface ModelFlags {
@@ -38,6 +46,8 @@ export interface ModelFlags {
   readonly tokensPerMinute?: number;
   /** A file of prices in place of those that ship. */
   readonly prices?: string;
+  /** What may be spent, in dollars. */
+  readonly maxCost?: number;
 }
 
 /** The flags of every command that opens a session. */
@@ -48,15 +58,29 @@ export interface SessionFlags extends PipelineFlags, ModelFlags {
 
 /** Plans the run that the flags ask for and opens its data and store. */
 export async function openSession(pipeline: PipelineDefinition, flags: SessionFlags): Promise<Session> {
-  const plan = planRun(pipeline, overridesOf(pipeline, flags), stages);
-  const overwrite = stepsToOverwrite(plan, flags.overwrite);
+  const planned = planSession(pipeline, flags);
+  return sessionIn(await openWorkplace(flags), planned);
+}
+
+/** Opens the data and the store that the flags name. */
+export async function openWorkplace(flags: SessionFlags): Promise<Workplace> {
   const out = resolve(flags.out);
   const data = chooseData(flags.data);
   const { store, catalog, models } = await openSurroundings(out, flags);
-  const services = createProvider({ data: data.file, models });
+  return { data, store, catalog, services: createProvider({ data: data.file, models }), out };
+}
+
+/** Opens a session for a plan in a workplace, which may serve many. */
+export function sessionIn(workplace: Workplace, planned: PlannedSession): Session {
   // Services that cannot be had are told before anything runs; building one loads nothing heavy.
-  for (const step of plan.steps) servicesOf(step, services);
-  return { plan, data, store, services, catalog, overwrite, out };
+  for (const step of planned.plan.steps) servicesOf(step, workplace.services);
+  return { ...workplace, ...planned };
+}
+
+/** Plans the run that the flags ask for; slips of the pen are told before anything is opened. */
+export function planSession(pipeline: PipelineDefinition, flags: SessionFlags): PlannedSession {
+  const plan = planRun(pipeline, overridesOf(pipeline, flags), stages);
+  return { plan, overwrite: stepsToOverwrite(plan, flags.overwrite) };
 }
 
 /** What work in an output folder finds around it, besides a plan and data. */
@@ -74,6 +98,7 @@ export async function openSurroundings(out: string, flags: ModelFlags): Promise<
     env,
     remote: createRemote(env, systemClock),
     limits: limitsOf(flags),
+    ...(flags.maxCost === undefined ? {} : { budget: new Budget(flags.maxCost) }),
     costOf: catalog.costOf,
     factsOf: catalog.factsOf,
   });

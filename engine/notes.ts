@@ -3,6 +3,8 @@ export type Measure =
   | 'modelCalls'
   | 'embeddingCalls'
   | 'inputTokens'
+  /** Of the input, what a question is answered from, without instructions and question: by its share of the characters. */
+  | 'contextTokens'
   | 'cachedInputTokens'
   /** Of the input, what a provider was told to keep. */
   | 'cacheWriteTokens'

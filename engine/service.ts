@@ -17,6 +17,8 @@ export interface ServiceRequest {
 export interface Service {
   /** Everything that can change its answers; it enters the cache key. */
   readonly identity: Json;
+  /** True where it asks a server, which may cost money. */
+  readonly asksServer?: boolean;
   /** Something that the user should know, such as a fallback that was taken. */
   readonly notice?: string;
   /**

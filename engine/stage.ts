@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ItemId, ItemRef, TableRef } from './item.ts';
-import type { Measure, Notes } from './notes.ts';
+import type { Forecast } from './forecast.ts';
+import type { Measure } from './notes.ts';
 import type { Service, ServiceRequest } from './service.ts';
 import type { ArtifactReader } from './store/artifact.ts';
 
@@ -101,7 +102,7 @@ export type Stage<Settings, Ports, Input, Output, Services> = {
     services: Services,
   ): AsyncIterable<Item<Input>> | Iterable<Item<Input>>;
   /** What one call for these items would count: calls, tokens, dollars. Nothing where absent. */
-  forecast?(inputs: readonly Input[], context: ForecastContext<Services>): Promise<Notes>;
+  forecast?(inputs: readonly Input[], context: ForecastContext<Services>): Promise<Forecast>;
 } & Work<Input, Output, Services>;
 
 /** The services of a stage that needs none. */

@@ -20,6 +20,9 @@ export interface ChatJudgeSettings {
 /** Sent after a reply that no verdict can be read from. */
 const reminder = 'Give your verdict on that answer in one word and nothing else: CORRECT or WRONG.';
 
+/** One sentence and one word; so many tokens are taken for a reply that is not there yet. */
+const usualReply = 40;
+
 /**
  * Judges by asking a chat model. Where its reply holds no verdict it is asked once more, in the same chat; after
  * that the answer has none. That is a failure of the item and not a verdict: it is not kept, its reply is told as
@@ -34,6 +37,8 @@ export function createChatJudge({ model, prompts, rubric, maxTokens }: ChatJudge
     identity: { judge: 'chat', version: 1, ...model.identity },
     prompts: prompts.identity,
     promptOf: (request) => ({ messages: [ask(request)], reminder, maxTokens }),
+    asksServer: model.asksServer,
+    forecast: (request) => model.forecast([ask(request)], { usual: usualReply, longest: maxTokens }),
     assertReady: () => model.assertReady?.(),
     async judge(request, call) {
       const replyTo = async (messages: readonly ChatMessage[]): Promise<string> =>

@@ -1,5 +1,5 @@
 import type { Json } from '../engine/json.ts';
-import type { Notes } from '../engine/notes.ts';
+import type { Forecast } from '../engine/forecast.ts';
 import type { CallContext } from './call-context.ts';
 import type { Usage } from './remote/usage.ts';
 
@@ -22,17 +22,22 @@ export interface ChatReply {
   readonly usage?: Usage;
 }
 
+/** How long a reply is expected to be, in tokens, and how long it may be; null where only the model sets an end. */
+export interface ReplyLengths {
+  readonly usual: number;
+  readonly longest: number | null;
+}
+
 /** A model that goes on with a chat. */
 export interface ChatModel {
   /** Everything besides the messages and the limit that can change a reply: provider, model, temperature, … */
   readonly identity: { readonly [name: string]: Json };
+  /** True where a server is asked, which may cost money. */
+  readonly asksServer: boolean;
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
   assertReady?(): void;
-  /**
-   * What a call would count, without making it: the call, its prompt's tokens, and what it would cost with a reply of
-   * `replyTokens`.
-   */
-  forecast?(messages: readonly ChatMessage[], replyTokens: number): Promise<Notes>;
+  /** What a call would count, without making it: the call, its prompt's tokens, and what it would cost. */
+  forecast(messages: readonly ChatMessage[], reply: ReplyLengths): Promise<Forecast>;
   /**
    * The next message, of at most `maxTokens` tokens, or as long as the model likes for null. Counts the call
    * and its tokens. Throws `ItemFailure` where there is no reply to these messages, `ExpectedError` where

@@ -5,8 +5,8 @@ import { chooseOption } from '../locomo/reply/choose-option.ts';
 import { finalAnswer } from '../locomo/reply/final-answer.ts';
 import { readBatchReply } from '../locomo/reply/read-batch-reply.ts';
 import type { CallContext } from './call-context.ts';
-import type { ChatMessage, ChatModel } from './chat-model.ts';
-import { batchMessage, conversationMessage } from './conversation-prompt.ts';
+import type { ChatMessage, ChatModel, ChatReply } from './chat-model.ts';
+import { batchPrompt, conversationPrompt, type Prompt } from './conversation-prompt.ts';
 import type { Prompts } from './prompts.ts';
 import type { Reader, ReadRequest, Reply } from './reader.ts';
 import { endsItem, rethrowApart } from './remote/apart.ts';
@@ -28,16 +28,24 @@ const usualReply = 32;
 
 /** Answers by asking a chat model, one question or several in one message. */
 export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettings): Reader {
-  const messageFor = (request: ReadRequest): ChatMessage =>
-    request.isConversation === true
-      ? conversationMessage(request, prompts)
-      : { role: 'user', content: promptText(request, prompts) };
-  const ask = (request: ReadRequest): Asked => ({ messages: [messageFor(request)], maxTokens });
+  const prompt = (request: ReadRequest): Prompt =>
+    request.isConversation === true ? conversationPrompt(request, prompts) : passagesPrompt(request, prompts);
+  const ask = (request: ReadRequest): Asked => ({ messages: [prompt(request).message], maxTokens });
   const usual = maxTokens === null ? usualReply : Math.min(maxTokens, usualReply);
 
+  async function complete(
+    { message, context }: Prompt,
+    longest: number | null,
+    call: CallContext,
+  ): Promise<ChatReply> {
+    const reply = await model.complete([message], { maxTokens: longest }, call);
+    const share = context / message.content.length;
+    if (reply.usage !== undefined) call.note('contextTokens', Math.round(reply.usage.input * share));
+    return reply;
+  }
+
   async function read(request: ReadRequest, call: CallContext): Promise<Reply> {
-    const { messages } = ask(request);
-    const reply = await model.complete(messages, { maxTokens }, call);
+    const reply = await complete(prompt(request), maxTokens, call);
     const final = finalAnswer(wholeText(reply, { maxTokens, flag: '--max-tokens' }));
     if (final === '') throw new ItemFailure('The reply holds reasoning and no answer.');
     return replyOf(final, reply.text, request);
@@ -45,17 +53,18 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
 
   return {
     identity: { reader: 'chat', version: 1, ...model.identity },
+    asksServer: model.asksServer,
     prompts: prompts.identity,
     promptOf: ask,
     assertReady: () => model.assertReady?.(),
     read,
-    forecast: (request) => forecastOf([messageFor(request)], usual),
-    promptOfAll: (requests) => batchMessage(requests, prompts),
+    forecast: (request) => model.forecast([prompt(request).message], { usual, longest: maxTokens }),
+    promptOfAll: (requests) => batchPrompt(requests, prompts).message,
     async readAll(requests, call) {
-      const longest = maxTokens === null ? null : maxTokens * requests.length;
-      const reply = await model
-        .complete([batchMessage(requests, prompts)], { maxTokens: longest }, call)
-        .catch((error: unknown) => rethrowApart(error, isOfBatch));
+      const longest = longestOf(requests);
+      const reply = await complete(batchPrompt(requests, prompts), longest, call).catch((error: unknown) =>
+        rethrowApart(error, isOfBatch),
+      );
       const numbers = new Set(requests.keys());
       const answers = readBatchReply(wholeText(reply, { maxTokens: longest, flag: '--max-tokens' }), numbers);
       return Promise.all(
@@ -68,7 +77,11 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
         }),
       );
     },
-    forecastAll: (requests) => forecastOf([batchMessage(requests, prompts)], usual * requests.length),
+    forecastAll: (requests) =>
+      model.forecast([batchPrompt(requests, prompts).message], {
+        usual: usual * requests.length,
+        longest: longestOf(requests),
+      }),
   };
 
   async function readAlone(request: ReadRequest, call: CallContext): Promise<Reply | ItemFailure> {
@@ -83,8 +96,8 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
     }
   }
 
-  async function forecastOf(messages: readonly ChatMessage[], replyTokens: number) {
-    return model.forecast === undefined ? {} : model.forecast(messages, replyTokens);
+  function longestOf(requests: readonly ReadRequest[]): number | null {
+    return maxTokens === null ? null : maxTokens * requests.length;
   }
 }
 
@@ -98,15 +111,15 @@ function isOfBatch(fault: Fault): boolean {
   return endsItem(fault) || fault.code === 'empty-answer';
 }
 
-function promptText(request: ReadRequest, prompts: Prompts): string {
+function passagesPrompt(request: ReadRequest, prompts: Prompts): Prompt {
   const { passages, options, question } = request;
-  const slots = {
-    speakers: request.speakers.join(' and '),
-    // The ids of passages tell the databases apart, and only summaries are laid out differently.
-    context: contextText(passages, passages.some(({ id }) => id.startsWith('S')) ? 'summary' : 'dialog'),
-    question,
-  };
-  if (options === null) return prompts.fill(request.wantsDate ? 'answer-with-date' : 'answer', slots);
-  const [optionA, optionB] = options;
-  return prompts.fill('answer-of-two', { ...slots, 'option-a': optionA, 'option-b': optionB });
+  // The ids of passages tell the databases apart, and only summaries are laid out differently.
+  const context = contextText(passages, passages.some(({ id }) => id.startsWith('S')) ? 'summary' : 'dialog');
+  const slots = { speakers: request.speakers.join(' and '), context, question };
+  const [optionA = '', optionB = ''] = options ?? [];
+  const content =
+    options === null
+      ? prompts.fill(request.wantsDate ? 'answer-with-date' : 'answer', slots)
+      : prompts.fill('answer-of-two', { ...slots, 'option-a': optionA, 'option-b': optionB });
+  return { message: { role: 'user', content }, context: context.length };
 }

@@ -1,3 +1,4 @@
+import type { Forecast } from '../engine/forecast.ts';
 import type { Json } from '../engine/json.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -18,6 +19,10 @@ export interface TokenVectors {
 export interface Embedder {
   /** Everything that can change a vector: model, revision or weights digest, precision, truncation, pooling. */
   readonly identity: Json;
+  /** True where it asks a server. */
+  readonly asksServer?: boolean;
+  /** What embedding these texts in one call would count besides the call, without asking anybody. Nothing where absent. */
+  forecast?(texts: readonly string[]): Promise<Forecast>;
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
   assertReady?(): void;
   /**

@@ -1,3 +1,4 @@
+import type { Forecast } from '../engine/forecast.ts';
 import type { Json } from '../engine/json.ts';
 import type { Verdict } from '../locomo/reply/read-verdict.ts';
 import type { CallContext } from './call-context.ts';
@@ -25,6 +26,10 @@ export interface Judge {
   readonly prompts: Json;
   /** All that the judge is asked for a request: the key of its verdict. */
   promptOf(request: JudgeRequest): Json;
+  /** True where it asks a server. */
+  readonly asksServer: boolean;
+  /** What judging would count, without asking anybody, where the first reply holds a verdict. */
+  forecast(request: JudgeRequest): Promise<Forecast>;
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
   assertReady(): void;
   /** Throws `ItemFailure` where there is no verdict on this answer, `ExpectedError` where there is none on any. */

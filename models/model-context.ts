@@ -1,5 +1,7 @@
+import type { Budget } from './budget.ts';
 import { readCatalog } from './catalog/catalog.ts';
 import type { ModelFacts } from './catalog/model-facts.ts';
+import { isLocal, localFacts, localTokeniser } from './local/local-chats.ts';
 import { Limiter, type Limits } from './remote/limiter.ts';
 import type { Environment } from './remote/proxy.ts';
 import type { Remote } from './remote/remote.ts';
@@ -18,6 +20,8 @@ export interface Surroundings {
   /** What each server is asked at most. */
   readonly limits: Limits;
   readonly policy?: RetryPolicy;
+  /** What may be spent; anything where absent. */
+  readonly budget?: Budget;
   /** Dollars that a call costs, by the name of the model such as `openai:gpt-4o`; undefined where it is not known. */
   readonly costOf?: (model: string, usage: Usage) => number | undefined;
   /** What is known of a model; from the catalogue that ships where absent. */
@@ -36,16 +40,19 @@ export interface ModelContext extends Surroundings {
 /** Gets ready for making models. */
 export function createModelContext(surroundings: Surroundings): ModelContext {
   const limiters = new Map<string, Limiter>();
-  const factsOf = surroundings.factsOf ?? ((model: string) => readCatalog().factsOf(model));
-  return {
+  const catalogued = surroundings.factsOf ?? ((model: string) => readCatalog().factsOf(model));
+  const factsOf = (model: string): ModelFacts => (isLocal(model) ? localFacts(model) : catalogued(model));
+  const context: ModelContext = {
     policy: defaultPolicy,
     ...surroundings,
     factsOf,
-    tokeniserOf: (model) => loadTokeniser(factsOf(model).tokeniser),
+    tokeniserOf: (model) =>
+      isLocal(model) ? localTokeniser(model, context) : loadTokeniser(factsOf(model).tokeniser),
     limiterOf(address) {
       const limiter = limiters.get(address) ?? new Limiter(surroundings.limits, surroundings.remote);
       limiters.set(address, limiter);
       return limiter;
     },
   };
+  return context;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../engine/json.ts';
-import type { Notes } from '../engine/notes.ts';
+import type { Forecast } from '../engine/forecast.ts';
 import type { ItemFailure } from '../engine/stage.ts';
 import type { Passage } from '../locomo/passage.ts';
 import type { CallContext } from './call-context.ts';
@@ -38,6 +38,8 @@ export interface Reply {
 export interface Reader {
   /** Everything that can change an answer besides the request. */
   readonly identity: Json;
+  /** True where it asks a server. */
+  readonly asksServer?: boolean;
   /** What of the request shapes the answer, such as the prompt that is made of it; all of it where absent. */
   promptOf?(request: ReadRequest): Json;
   /** What `promptOf` is made with: it tells whole runs apart, and prompts tell answers apart. */
@@ -45,7 +47,7 @@ export interface Reader {
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
   assertReady?(): void;
   /** What answering would count, without asking anybody: calls, tokens of the prompt, dollars. Nothing where absent. */
-  forecast?(request: ReadRequest): Promise<Notes>;
+  forecast?(request: ReadRequest): Promise<Forecast>;
   /** Throws `ItemFailure` where this question cannot be answered, `ExpectedError` where none can. */
   read(request: ReadRequest, call: CallContext): Promise<Reply>;
   /**
@@ -57,5 +59,5 @@ export interface Reader {
   /** What of several requests in one call shapes its answers, besides the prompts of each. */
   promptOfAll?(requests: readonly ReadRequest[]): Json;
   /** What a call for several would count. */
-  forecastAll?(requests: readonly ReadRequest[]): Promise<Notes>;
+  forecastAll?(requests: readonly ReadRequest[]): Promise<Forecast>;
 }

@@ -16,12 +16,22 @@ export function ledgerTable(steps: readonly StepSpending[]): string {
     step.step,
     grouped(step.calls.model + step.calls.embedding),
     grouped(step.tokens.input),
+    grouped(step.tokens.context),
     grouped(step.tokens.cachedInput),
     grouped(step.tokens.output),
     costText(step),
     costText(step.made),
   ]);
-  const head = ['model calls', 'now', 'input tokens', 'cached', 'output tokens', 'cost now', 'when made'];
+  const head = [
+    'model calls',
+    'now',
+    'input tokens',
+    'of context',
+    'cached',
+    'output tokens',
+    'cost now',
+    'when made',
+  ];
   return alignNumbers([head, ...rows]);
 }
 

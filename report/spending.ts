@@ -3,9 +3,10 @@ import type { Notes } from '../engine/notes.ts';
 /** What calls to models came to. */
 export interface Spending {
   readonly calls: { readonly model: number; readonly embedding: number };
-  /** Tokens read from a provider's cache and written to it are among the input. */
+  /** Of the input: what a question is answered from, and what was read from and written to a provider's cache. */
   readonly tokens: {
     readonly input: number;
+    readonly context: number;
     readonly cachedInput: number;
     readonly cacheWrite: number;
     readonly output: number;
@@ -22,6 +23,7 @@ export function spendingOf(notes: Notes): Spending {
     calls: { model: notes.modelCalls ?? 0, embedding: notes.embeddingCalls ?? 0 },
     tokens: {
       input: notes.inputTokens ?? 0,
+      context: notes.contextTokens ?? 0,
       cachedInput: notes.cachedInputTokens ?? 0,
       cacheWrite: notes.cacheWriteTokens ?? 0,
       output: notes.outputTokens ?? 0,

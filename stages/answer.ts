@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { nothing } from '../engine/forecast.ts';
 import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
 import type { ContextPassage, Reader, ReadRequest } from '../models/reader.ts';
 import { inOrders } from './question-orders.ts';
 import type { AnswerRecord, CorpusRecord, RankingRecord, SampleRecord } from './records.ts';
-import { chatSettings, name, wholeNumber } from './settings.ts';
+import { chatSettings, name, replicate, saidReplicate, wholeNumber } from './settings.ts';
 
 const given = z.strictObject({
   model: name,
@@ -13,15 +14,22 @@ const given = z.strictObject({
   seed: wholeNumber(0).default(0),
   /** Whether these questions are asked in that order alone, or in the other one, too. */
   options: z.enum(['seeded', 'both']).default('seeded'),
+  replicate,
   ...chatSettings,
 });
 
-type Settings = Omit<z.infer<typeof given>, 'options'> & { readonly options?: 'both' };
+type Given = z.infer<typeof given>;
+type Settings = Omit<Given, 'options' | 'replicate'> & {
+  readonly options?: 'both';
+  readonly replicate?: number;
+};
 
-/** The seeded order alone is left unsaid: what was answered before there was a choice keeps its keys. */
-const settings: z.ZodType<Settings> = given.transform(({ options, ...rest }) =>
-  options === 'both' ? { ...rest, options } : rest,
-);
+/** The seeded order and the first repetition are left unsaid: what was answered before there was a choice keeps its keys. */
+const settings: z.ZodType<Settings> = given.transform(({ options, replicate: number, ...rest }) => ({
+  ...rest,
+  ...(options === 'both' ? { options } : {}),
+  ...saidReplicate(number),
+}));
 
 /**
  * Answers each question from its best passages. One that offers two options may be asked in both orders: an item each,
@@ -38,14 +46,14 @@ export const answer: Stage<
   version: 1,
   summary: 'Answers each question from its top-k passages.',
   settings,
-  keyless: ['baseUrl', 'prompts'],
+  keyless: ['baseUrl', 'dtype', 'prompts'],
   output: 'answers',
   inputs: () => ({ dataset: 'samples', passages: 'corpora', ranking: 'rankings' }),
-  services({ topK: _topK, seed: _seed, options: _options, ...options }) {
+  services({ topK: _topK, seed: _seed, options: _options, replicate: _replicate, ...options }) {
     // What of the prompts shapes an answer is in its key; a changed prompt asks only those anew that use it.
     return { reader: { kind: 'reader', options }, prompts: { kind: 'prompts', options, listsOnly: true } };
   },
-  async *items({ dataset, passages, ranking }, { topK, seed, options }, { reader }) {
+  async *items({ dataset, passages, ranking }, { topK, seed, options, replicate: number = 0 }, { reader }) {
     for await (const { sampleId, speakers, questions } of dataset.records()) {
       const [corpus] = (await passages.find(sampleId)) ?? [];
       for (const question of questions) {
@@ -62,10 +70,18 @@ export const answer: Stage<
           const input: ReadRequest = { ...asked, speakers, passages: context };
           // Two questions of one conversation may have the same text and passages: each is asked for itself.
           // An order is told by what is asked, so that a seed that draws it for the first one finds it answered.
-          yield { id, carry, input, key: { of, asks: reader.promptOf?.(input) ?? input } };
+          yield {
+            id,
+            carry,
+            input,
+            key: { of, asks: reader.promptOf?.(input) ?? input, ...saidReplicate(number) },
+          };
         }
       }
     }
+  },
+  async forecast([request], { services }) {
+    return (request && services.reader.forecast?.(request)) ?? nothing;
   },
   async run(request, context) {
     const { answer: prediction, ...rest } = await context.services.reader.read(request, context);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../engine/forecast.ts';
 import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
 import { calibrationSet } from '../locomo/scoring/calibration-set.ts';
@@ -35,7 +36,7 @@ export const judge: Stage<
   version: 1,
   summary: 'Has a stated model judge each answer against the gold one, by a strict or a lenient rubric.',
   settings,
-  keyless: ['baseUrl', 'prompts'],
+  keyless: ['baseUrl', 'dtype', 'prompts'],
   output: 'verdicts',
   inputs: () => ({ dataset: 'samples', answers: 'answers' }),
   services({ repeats: _repeats, calibrate: _calibrate, ...options }) {
@@ -70,6 +71,9 @@ export const judge: Stage<
         carry: { kind, expected },
         ...judged({ question, gold, answer }, 1),
       };
+  },
+  async forecast([request], { services }) {
+    return request === undefined ? nothing : services.judge.forecast(request);
   },
   async run(request, context) {
     const { verdict, raw } = await context.services.judge.judge(request, context);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { nothing } from '../engine/forecast.ts';
 import type { ItemRef } from '../engine/item.ts';
 import type { Service } from '../engine/service.ts';
 import { ItemFailure, type ForecastContext, type Stage } from '../engine/stage.ts';
 import type { Reader, ReadRequest } from '../models/reader.ts';
 import { inOrders, type Asked } from './question-orders.ts';
 import type { AnswerRecord, FittedRecord, SampleRecord } from './records.ts';
-import { chatSettings, name, wholeNumber } from './settings.ts';
+import { chatSettings, name, replicate, saidReplicate, wholeNumber } from './settings.ts';
 
-const settings = z.strictObject({
+const given = z.strictObject({
   model: name,
   /** Questions in one call. */
   batchSize: wholeNumber(1).default(1),
@@ -15,8 +16,17 @@ const settings = z.strictObject({
   seed: wholeNumber(0).default(0),
   /** Whether these questions are asked in that order alone, or in the other one, too. */
   options: z.enum(['seeded', 'both']).default('seeded'),
+  replicate,
   ...chatSettings,
 });
+
+type Given = z.infer<typeof given>;
+type Settings = Omit<Given, 'replicate'> & { readonly replicate?: number };
+
+const settings: z.ZodType<Settings> = given.transform(({ replicate: number, ...rest }) => ({
+  ...rest,
+  ...saidReplicate(number),
+}));
 
 /** A question without the conversation, which many share. */
 interface Input extends Asked {
@@ -31,7 +41,7 @@ type Services = { reader: Reader & Service; prompts: Service };
  * answers together, so all of it is in the key of each.
  */
 export const readConversation: Stage<
-  z.infer<typeof settings>,
+  Settings,
   { dataset: SampleRecord; conversations: FittedRecord },
   Input,
   Pick<AnswerRecord, 'prediction' | 'raw' | 'confidence'>,
@@ -41,14 +51,14 @@ export const readConversation: Stage<
   version: 1,
   summary: 'Answers each question from its whole conversation, one or several in a call.',
   settings,
-  keyless: ['baseUrl', 'prompts'],
+  keyless: ['baseUrl', 'dtype', 'prompts'],
   output: 'answers',
   inputs: () => ({ dataset: 'samples', conversations: 'conversations' }),
-  services({ batchSize: _batchSize, seed: _seed, options: _options, ...given }) {
-    const options = { ...given, isConversation: true };
+  services({ batchSize: _batchSize, seed: _seed, options: _options, replicate: _replicate, ...rest }) {
+    const options = { ...rest, isConversation: true };
     return { reader: { kind: 'reader', options }, prompts: { kind: 'prompts', options, listsOnly: true } };
   },
-  async *items({ dataset, conversations }, { batchSize, seed, options }, { reader }) {
+  async *items({ dataset, conversations }, { batchSize, seed, options, replicate: number = 0 }, { reader }) {
     for await (const { sampleId, speakers, questions } of dataset.records()) {
       const [fitted] = (await conversations.find(sampleId)) ?? [];
       // A conversation that could not be fitted has failed there.
@@ -77,7 +87,7 @@ export const readConversation: Stage<
             id,
             carry,
             input: { ...asked, speakers, conversation },
-            key: { of: id, conversation, asks, ...together, speakers },
+            key: { of: id, conversation, asks, ...together, speakers, ...saidReplicate(number) },
             ...(batch.length === 1 ? {} : { batch: { name: `${sampleId} ${start}`, size: batch.length } }),
           };
       }
@@ -101,9 +111,9 @@ export const readConversation: Stage<
     const requests = await requestsOf(inputs, context);
     const { reader } = context.services;
     const [first] = requests;
-    if (first === undefined) return {};
+    if (first === undefined) return nothing;
     const forecast = requests.length > 1 ? reader.forecastAll?.(requests) : reader.forecast?.(first);
-    return forecast ?? {};
+    return forecast ?? nothing;
   },
 };
 

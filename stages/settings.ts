@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import { dtypes } from '../models/local/local-model.ts';
 
 /** A whole number of at least `least`; the message reads behind "Expected". */
 export function wholeNumber(least: number): z.ZodNumber {
   const expected = `a whole number of at least ${least}`;
   return z.int(expected).min(least, expected).max(Number.MAX_SAFE_INTEGER, expected);
+}
+
+/** Which repetition of the same questions it is, counted from 0. */
+export const replicate = wholeNumber(0).default(0);
+
+/** A repetition as keys have it: the first is left unsaid, since what has no repetitions is that. */
+export function saidReplicate(number: number): { readonly replicate?: number } {
+  return number === 0 ? {} : { replicate: number };
 }
 
 /** A text that is not empty. */
@@ -22,6 +31,8 @@ export const chatSettings = {
   temperature: orNone(z.number().min(0, temperature).max(2, temperature), temperature).default(0),
   /** The longest reply; `none` leaves it to the model. */
   maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
+  /** Precision of a model on this machine; empty for what there is. It is part of who the model is. */
+  dtype: z.enum(['', ...dtypes]).default(''),
   modelTag: z.string('a tag').default(''),
   prompts: z.string('a folder').default(''),
   baseUrl: z.string('an address').default(''),

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { presetOf } from '../../engine/pipeline/definition.ts';
-import { concurrencyArgument, countArgument, pathArgument } from '../arguments.ts';
+import { concurrencyArgument, countArgument, dollarsArgument, pathArgument } from '../arguments.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { judgePipeline } from '../judge-steps.ts';
 import type { RejudgeFlags } from '../rejudge.ts';
@@ -21,6 +21,7 @@ export const rejudgeCommand: BuildCommand = (words) => {
     .option('--concurrency <n>', 'answers in flight at once', concurrencyArgument, 4)
     .option('--requests-per-minute <n>', 'what a server is asked at most', countArgument)
     .option('--tokens-per-minute <n>', 'what a server is sent and sends at most', countArgument)
+    .option('--max-cost <dollars>', 'stop before more is spent', dollarsArgument)
     .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
     .option('--json', 'print one object')
     .action(async (run: string, flags: RejudgeFlags) => {

@@ -1,5 +1,5 @@
 import type { BuildCommand } from '../build-command.ts';
-import { concurrencyArgument, countArgument, pathArgument } from '../arguments.ts';
+import { concurrencyArgument, countArgument, dollarsArgument, pathArgument } from '../arguments.ts';
 import { overwriteOption, pipelineCommand } from '../pipeline-command.ts';
 import type { RunFlags } from '../run-pipeline.ts';
 
@@ -12,7 +12,9 @@ export const runCommand: BuildCommand = (words) => {
     .option('--concurrency <n>', 'items in flight at once', concurrencyArgument, 4)
     .option('--requests-per-minute <n>', 'what a server is asked at most', countArgument)
     .option('--tokens-per-minute <n>', 'what a server is sent and sends at most', countArgument)
+    .option('--max-cost <dollars>', 'stop before more is spent', dollarsArgument)
     .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
+    .option('--replicates <n>', 'make so many repetitions of it', countArgument)
     .option('--references', 'run it also with an empty context, random and oracle passages, to compare with')
     .option('--dry-run', 'tell what would run, and run nothing')
     .option('--json', 'print one object with everything about the run')

@@ -12,6 +12,8 @@ export interface Parameter {
   readonly name: string;
   readonly default: Json;
   readonly about: string;
+  /** Whether commas between values make a grid of runs; false where they belong to a value. */
+  readonly grid: boolean;
   readonly where: Position;
 }
 

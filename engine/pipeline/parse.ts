@@ -66,7 +66,13 @@ function parameterOf(
   base: Parameter | undefined,
 ): Parameter {
   const given = value !== null && typeof value === 'object' ? value : { default: value };
-  return { name: param, default: given.default, about: given.about ?? base?.about ?? '', where };
+  return {
+    name: param,
+    default: given.default,
+    about: given.about ?? base?.about ?? '',
+    grid: given.grid ?? base?.grid ?? true,
+    where,
+  };
 }
 
 function stepOf(

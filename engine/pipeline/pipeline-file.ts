@@ -11,8 +11,8 @@ const name = z
   .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'a name of lower-case letters, digits and single hyphens');
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const parameter = z.union(
-  [scalar, z.strictObject({ default: scalar, about: z.string().optional() })],
-  'a default value (text, number, true, false or null), or `{ default, about }`',
+  [scalar, z.strictObject({ default: scalar, about: z.string().optional(), grid: z.boolean().optional() })],
+  'a default value (text, number, true, false or null), or `{ default, about, grid }`',
 );
 const step = z.strictObject(
   {

@@ -5,9 +5,10 @@ import type { ChatMessage, ChatModel, ChatReply } from '../chat-model.ts';
 import { forecastCall } from '../forecast-call.ts';
 import type { ModelContext } from '../model-context.ts';
 import { noteUsage } from '../note-usage.ts';
+import { assertPriced, purseForChat } from '../purse.ts';
 import { callServer } from '../remote/call-server.ts';
 import type { Usage } from '../remote/usage.ts';
-import { inCallScope, scopedFetch, type Called } from './call-scope.ts';
+import { ClientRequests, type Called } from './call-scope.ts';
 import { FirstAlone } from './first-alone.ts';
 import type { Provider, TextBlock } from './provider.ts';
 import { rethrowAsRefusal, rethrowWithRemedy } from './refused-settings.ts';
@@ -25,25 +26,41 @@ export interface LangChainChatSettings {
   readonly flags?: string;
 }
 
+/** What a client is made with. */
+interface ClientLimits {
+  readonly maxTokens: number | null;
+  readonly contextTokens: number;
+}
+
 type Client = Awaited<ReturnType<typeof createClient>>;
 
 /** A chat model of a provider, through LangChain, which is loaded with the first call. */
 export function createLangChainChat(settings: LangChainChatSettings, context: ModelContext): ChatModel {
   const { provider, model, server, temperature, tag, flags = '--' } = settings;
   const name = `${provider.name}:${model}`;
-  const clients = new Map<string, Promise<Client>>();
+  const idle = new Map<string, Client[]>();
   const starts = new FirstAlone();
   let contextTokens = 0;
 
-  /** LangChain fixes the longest reply and the context when it makes a client, so there is one for each. */
-  function clientFor(messages: readonly ChatMessage[], maxTokens: number | null): Promise<Client> {
+  /** LangChain fixes the longest reply and the context when it makes a client: each has its own ones. */
+  function settingsFor(messages: readonly ChatMessage[], maxTokens: number | null): ClientLimits {
     // Never less than before: a server loads its model anew with each change.
     if (provider.sizesContext === true)
       contextTokens = Math.max(contextTokens, contextFor(messages, maxTokens));
-    const key = `${maxTokens} of ${contextTokens}`;
-    const client = clients.get(key) ?? createClient(settings, { maxTokens, contextTokens });
-    clients.set(key, client);
-    return client;
+    return { maxTokens, contextTokens };
+  }
+
+  /** Lends a client to one call at a time. */
+  async function withClient<T>(limits: ClientLimits, work: (client: Client) => Promise<T>): Promise<T> {
+    const key = JSON.stringify(limits);
+    const free = idle.get(key) ?? [];
+    idle.set(key, free);
+    const client = free.pop() ?? (await createClient(settings, limits));
+    try {
+      return await work(client);
+    } finally {
+      free.push(client);
+    }
   }
 
   return {
@@ -51,28 +68,34 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
     assertReady() {
       server.key();
       assertInstalled(provider);
+      assertPriced(name, context);
     },
-    forecast: (messages, replyTokens) => forecastCall(name, messages, replyTokens, context),
+    asksServer: true,
+    forecast: (messages, reply) => forecastCall(name, messages, reply, context),
     async complete(messages, { maxTokens }, call) {
-      const client = await clientFor(messages, maxTokens);
+      const limits = settingsFor(messages, maxTokens);
       const sent = messages.map((message) => ({ role: message.role, content: contentOf(message, provider) }));
       const attempt = (signal: AbortSignal): Promise<ChatReply> =>
-        inCallScope(context.remote.fetch, signal, () => client.invoke(sent))
+        withClient(limits, ({ chat, requests }) =>
+          requests.call(context.remote.fetch, signal, () => chat.invoke(sent)),
+        )
           .then((called) => replyOf(called, provider))
           .catch(rethrowAsRefusal);
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);
       const limiter = context.limiterOf(server.baseUrl);
+      const purse = await purseForChat(name, messages, maxTokens, context);
       const count = (usage: Usage | undefined): void => {
         call.note('modelCalls', 1);
         noteUsage(name, usage, context, call);
       };
       const serve = (): Promise<ChatReply> =>
-        callServer(attempt, { ...context, limiter, call, tokens, wasted: count });
+        callServer(attempt, { ...context, limiter, call, tokens, purse, wasted: count });
       const start = sharedStart(messages);
       const served = provider.firstAlone === true && start !== '' ? starts.run(start, serve) : serve();
       const reply = await served.catch((error: unknown) =>
         rethrowWithRemedy(error, { provider, model, flags }),
       );
+      purse?.settle(reply.usage);
       count(reply.usage);
       return reply;
     },
@@ -81,17 +104,19 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
 
 async function createClient(
   { provider, model, server, temperature }: LangChainChatSettings,
-  limits: { readonly maxTokens: number | null; readonly contextTokens: number },
+  limits: ClientLimits,
 ) {
   const { initChatModel } = await import('langchain/chat_models/universal');
   const { baseUrl } = server;
-  return initChatModel(model, {
+  const requests = new ClientRequests(provider.usesGlobalFetch === true);
+  const chat = await initChatModel(model, {
     modelProvider: provider.name,
     // Retries are ours: LangChain's know nothing of Retry-After, spent credit and a run that stops.
     maxRetries: 0,
     verbose: false,
-    ...provider.clientFields({ key: server.key(), baseUrl, temperature, ...limits, fetch: scopedFetch }),
+    ...provider.clientFields({ key: server.key(), baseUrl, temperature, ...limits, fetch: requests.fetch }),
   });
+  return { chat, requests };
 }
 
 /** Its client may have been left out of the installation. */

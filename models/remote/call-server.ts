@@ -4,6 +4,7 @@ import { ItemFailure } from '../../engine/stage.ts';
 import type { CallContext } from '../call-context.ts';
 import { faultOfError } from './classify-error.ts';
 import type { PassingFault } from './fault.ts';
+import type { Purse } from '../purse.ts';
 import type { Limiter } from './limiter.ts';
 import type { Remote } from './remote.ts';
 import { causesOf, remoteFaultIn, RemoteFault } from './remote-fault.ts';
@@ -18,6 +19,8 @@ export interface ServerCall {
   readonly call: CallContext;
   /** What the request will cost at most, as far as it can be told beforehand. */
   readonly tokens?: number;
+  /** What may be spent; a try that succeeds is settled by the caller. */
+  readonly purse?: Purse | undefined;
   /** Told of each reply that was paid for and is of no use. */
   wasted?(usage: Usage): void;
 }
@@ -31,7 +34,7 @@ export interface ServerCall {
  */
 export async function callServer<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
-  { limiter, policy, remote, call, tokens = 0, wasted }: ServerCall,
+  { limiter, policy, remote, call, tokens = 0, purse, wasted }: ServerCall,
 ): Promise<T> {
   // All calls of a run listen to its signals while they are out; Node takes more than ten for a leak.
   setMaxListeners(0, call.signal, call.stopping);
@@ -40,6 +43,7 @@ export async function callServer<T>(
   async function once(): Promise<Outcome<T>> {
     const release = await limiter.acquire(tokens, call.stopping);
     try {
+      await purse?.reserve(call.stopping);
       const value = await attempt(call.signal);
       release('success');
       return { ok: true, value };
@@ -48,6 +52,7 @@ export async function callServer<T>(
       const fault = told === undefined ? understood(error, remote) : undefined;
       if (fault?.fault.code === 'overloaded') release('overloaded', fault.fault.waitMs);
       else release('other');
+      purse?.settle(fault?.usage ?? null);
       if (fault?.usage !== undefined) wasted?.(fault.usage);
       call.signal.throwIfAborted();
       if (fault === undefined) throw told ?? error;

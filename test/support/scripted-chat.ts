@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { nothing } from '../../engine/forecast.ts';
 import type { ChatMessage, ChatModel, ChatReply } from '../../models/chat-model.ts';
 import { noteUsage } from '../../models/note-usage.ts';
 
@@ -11,6 +12,9 @@ export class ScriptedChat implements ChatModel {
   constructor(reply: string | ChatReply | undefined) {
     this.#reply = typeof reply === 'string' ? { text: reply, finishReason: 'stop' } : reply;
   }
+
+  readonly asksServer = false;
+  readonly forecast: ChatModel['forecast'] = async () => nothing;
 
   readonly complete: ChatModel['complete'] = async (messages, { maxTokens }, call) => {
     call.signal.throwIfAborted();
