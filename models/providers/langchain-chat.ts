@@ -8,59 +8,33 @@ import { noteUsage } from '../note-usage.ts';
 import { assertPriced, purseForChat } from '../purse.ts';
 import { callServer } from '../remote/call-server.ts';
 import type { Usage } from '../remote/usage.ts';
-import { ClientRequests, type Called } from './call-scope.ts';
+import type { Called } from './call-scope.ts';
 import { FirstAlone } from './first-alone.ts';
+import { LangChainClients, type ClientLimits, type ClientsSettings } from './langchain-clients.ts';
 import type { Provider, TextBlock } from './provider.ts';
 import { rethrowAsRefusal, rethrowWithRemedy } from './refused-settings.ts';
-import type { Server } from './server.ts';
 
-export interface LangChainChatSettings {
-  readonly provider: Provider;
-  readonly model: string;
-  readonly server: Server;
-  /** Null leaves it to the model, since some take none. */
-  readonly temperature: number | null;
+export interface LangChainChatSettings extends ClientsSettings {
   /** Tells apart servers that have different models under one name; empty for no tag. */
   readonly tag: string;
   /** How the flags begin that set this model's temperature and longest reply; `--` where absent. */
   readonly flags?: string;
 }
 
-/** What a client is made with. */
-interface ClientLimits {
-  readonly maxTokens: number | null;
-  readonly contextTokens: number;
-}
-
-type Client = Awaited<ReturnType<typeof createClient>>;
-
 /** A chat model of a provider, through LangChain, which is loaded with the first call. */
 export function createLangChainChat(settings: LangChainChatSettings, context: ModelContext): ChatModel {
   const { provider, model, server, temperature, tag, flags = '--' } = settings;
   const name = `${provider.name}:${model}`;
-  const idle = new Map<string, Client[]>();
+  const clients = new LangChainClients(settings);
   const starts = new FirstAlone();
   let contextTokens = 0;
 
   /** LangChain fixes the longest reply and the context when it makes a client: each has its own ones. */
-  function settingsFor(messages: readonly ChatMessage[], maxTokens: number | null): ClientLimits {
+  function limitsFor(messages: readonly ChatMessage[], maxTokens: number | null): ClientLimits {
     // Never less than before: a server loads its model anew with each change.
     if (provider.sizesContext === true)
       contextTokens = Math.max(contextTokens, contextFor(messages, maxTokens));
     return { maxTokens, contextTokens };
-  }
-
-  /** Lends a client to one call at a time. */
-  async function withClient<T>(limits: ClientLimits, work: (client: Client) => Promise<T>): Promise<T> {
-    const key = JSON.stringify(limits);
-    const free = idle.get(key) ?? [];
-    idle.set(key, free);
-    const client = free.pop() ?? (await createClient(settings, limits));
-    try {
-      return await work(client);
-    } finally {
-      free.push(client);
-    }
   }
 
   return {
@@ -73,12 +47,13 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
     asksServer: true,
     forecast: (messages, reply) => forecastCall(name, messages, reply, context),
     async complete(messages, { maxTokens }, call) {
-      const limits = settingsFor(messages, maxTokens);
+      const limits = limitsFor(messages, maxTokens);
       const sent = messages.map((message) => ({ role: message.role, content: contentOf(message, provider) }));
       const attempt = (signal: AbortSignal): Promise<ChatReply> =>
-        withClient(limits, ({ chat, requests }) =>
-          requests.call(context.remote.fetch, signal, () => chat.invoke(sent)),
-        )
+        clients
+          .lend(limits, ({ chat, requests }) =>
+            requests.call(context.remote.fetch, signal, () => chat.invoke(sent)),
+          )
           .then((called) => replyOf(called, provider))
           .catch(rethrowAsRefusal);
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);
@@ -100,23 +75,6 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
       return reply;
     },
   };
-}
-
-async function createClient(
-  { provider, model, server, temperature }: LangChainChatSettings,
-  limits: ClientLimits,
-) {
-  const { initChatModel } = await import('langchain/chat_models/universal');
-  const { baseUrl } = server;
-  const requests = new ClientRequests(provider.usesGlobalFetch === true);
-  const chat = await initChatModel(model, {
-    modelProvider: provider.name,
-    // Retries are ours: LangChain's know nothing of Retry-After, spent credit and a run that stops.
-    maxRetries: 0,
-    verbose: false,
-    ...provider.clientFields({ key: server.key(), baseUrl, temperature, ...limits, fetch: requests.fetch }),
-  });
-  return { chat, requests };
 }
 
 /** Its client may have been left out of the installation. */
