@@ -39,14 +39,14 @@ export interface Provider {
   readonly keyVariables: readonly string[];
   /** Where its servers list their models: a path below the address, and the fields of list and name. */
   readonly modelList?: { readonly path: string; readonly list: string; readonly name: string };
-  /** True where its client takes no `fetch`; see `call-scope.ts`. */
-  readonly usesGlobalFetch?: true;
   /** The fields of LangChain's client. */
   clientFields(settings: ClientSettings): { readonly [field: string]: unknown };
   /** A message as its client takes it, where the text alone would not say all. */
   contentOf?(message: ChatMessage): string | TextBlock[];
   /** True where prompts are kept only when told to, so that the first of many with one start should go ahead. */
   readonly firstAlone?: boolean;
+  /** True where it has OpenAI's endpoints for files and batches. */
+  readonly hasBatches?: boolean;
   /** True where a prompt is cut without a word to a length that is to be set with the request. */
   readonly sizesContext?: boolean;
   /** Why a reply ends, by what LangChain hands on of it. */
