@@ -52,6 +52,8 @@ export interface ItemContext {
   notes(): Notes;
   /** The folder that was asked for; undefined where none was. */
   draftFolder(): Promise<string> | undefined;
+  /** Calls back whoever wants to know that the item is through. */
+  settle(): void;
   /** Removes that folder: the item failed. */
   discardFolder(): Promise<void>;
 }
@@ -64,9 +66,14 @@ export function itemContext(
 ): ItemContext {
   let notes: Notes = {};
   let folder: Promise<string> | undefined;
+  let onSettled: (() => void)[] = [];
   return {
     notes: () => notes,
     draftFolder: () => folder,
+    settle() {
+      for (const then of onSettled) then();
+      onSettled = [];
+    },
     discardFolder: async () => folder?.then((draft) => resources.store.discard(draft)),
     context: {
       services: resources.services,
@@ -82,6 +89,7 @@ export function itemContext(
       folder: () => (folder ??= resources.store.draft()),
       once: (key, build) => resources.once(key, build),
       tell,
+      settled: (then) => void onSettled.push(then),
       note(measure: Measure, amount: number) {
         notes = addNotes(notes, { [measure]: amount });
       },

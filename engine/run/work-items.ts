@@ -99,11 +99,13 @@ export async function workItems(
       }
       if (error.apart && batch.length > 1) {
         notes = addNotes(notes, item.notes());
+        item.settle();
         for (const one of batch) if (!options.stopping.aborted) await work([one]);
         return;
       }
       for (const one of batch) fail(one, error);
     }
+    item.settle();
     notes = addNotes(notes, item.notes());
     options.report({
       type: 'step-progress',
