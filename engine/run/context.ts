@@ -63,6 +63,7 @@ export function itemContext(
   resources: StepResources,
   stopping: AbortSignal,
   tell: (message: string) => void,
+  key = '',
 ): ItemContext {
   let notes: Notes = {};
   let folder: Promise<string> | undefined;
@@ -76,6 +77,7 @@ export function itemContext(
     },
     discardFolder: async () => folder?.then((draft) => resources.store.discard(draft)),
     context: {
+      key,
       services: resources.services,
       signal: resources.signal,
       stopping,
@@ -87,7 +89,7 @@ export function itemContext(
       table: <T>(ref: TableRef) => resources.artifact<T>(ref),
       folderOf: async (ref) => (await resources.artifact(ref)).folderOf(ref.item),
       folder: () => (folder ??= resources.store.draft()),
-      once: (key, build) => resources.once(key, build),
+      once: (name, build) => resources.once(name, build),
       tell,
       settled: (then) => void onSettled.push(then),
       note(measure: Measure, amount: number) {

@@ -69,9 +69,9 @@ export async function workItems(
 
   async function work(batch: readonly KeyedItem[]): Promise<void> {
     const about = itemName(batch[0]?.id ?? {});
-    const item = itemContext(resources, stop.signal, (message) =>
-      options.report({ type: 'told', step: step.name, message: `${about}: ${message}` }),
-    );
+    const tell = (message: string): void =>
+      options.report({ type: 'told', step: step.name, message: `${about}: ${message}` });
+    const item = itemContext(resources, stop.signal, tell, batch[0]?.key);
     try {
       const outputs = await runBatch(step.stage, batch, item.context);
       const draft = await item.draftFolder();

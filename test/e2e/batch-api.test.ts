@@ -1,24 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { startBatchServer, type Moment } from '../support/batch-server.ts';
-import { startChatServer } from '../support/chat-server.ts';
+import { batchRun } from '../support/batch-run.ts';
+import { startBatchServer } from '../support/batch-server.ts';
+import { serve } from '../support/loopback.ts';
 import { completion } from '../support/openai-server.ts';
-import { anyKey as env, expectSameItems, paidRun } from '../support/paid-run.ts';
-import { runCli, startCli, temporaryFolder } from '../support/run-cli.ts';
+import { anyKey as env, expectSameItems } from '../support/paid-run.ts';
+import { runCli } from '../support/run-cli.ts';
 import { digestsBelow, leftovers, loggedRecords } from '../support/store-contents.ts';
-import { manyConversations, twoConversations, writeData } from '../support/two-conversations.ts';
-
-/** Words of a run in batches over two conversations, and the folders that it uses. */
-function batchRun({ baseUrl }: { readonly baseUrl: string }) {
-  const folder = temporaryFolder();
-  const data = writeData(path.join(folder, 'data.json'), twoConversations());
-  const out = path.join(folder, 'out');
-  const words = paidRun(data, baseUrl, out);
-  return { data, out, words: [...words, '--batch-api'], plainly: words };
-}
 
 it('asks all questions in one batch; a run on its own asks the very same, and finds the answers', async () => {
   const server = await startBatchServer({ looks: 1 });
@@ -45,97 +34,6 @@ it('asks all questions in one batch; a run on its own asks the very same, and fi
   expect(Object.values(digestsBelow(path.join(out, 'store', 'artifacts'), /records\.jsonl$/))).toEqual(
     Object.values(digestsBelow(path.join(other.out, 'store', 'artifacts'), /records\.jsonl$/)),
   );
-});
-
-it.each<readonly [string, Moment]>([
-  ['while its file is uploaded', { what: 'upload', done: false, nth: 1 }],
-  ['before it knows of the upload', { what: 'upload', done: true, nth: 1 }],
-  ['while the batch is made', { what: 'create', done: false, nth: 1 }],
-  ['before it knows of the batch', { what: 'create', done: true, nth: 1 }],
-  ['when it looks for the first time', { what: 'look', done: true, nth: 1 }],
-  ['when it looks again', { what: 'look', done: true, nth: 2 }],
-  ['while it fetches the results', { what: 'content', done: true, nth: 1 }],
-])('a run that is killed %s submits no request twice', async (_when, { what, done, nth }) => {
-  let child: ChildProcess | undefined;
-  const server = await startBatchServer({
-    looks: 2,
-    at(moment) {
-      if (moment.what === what && moment.done === done && moment.nth === nth) child?.kill('SIGKILL');
-      return undefined;
-    },
-  });
-  const { words, out } = batchRun(server);
-  const killed = startCli(words, { env });
-  child = killed.process;
-  expect((await killed.ended).signal).toBe('SIGKILL');
-
-  const { code, stderr } = await runCli(words, { env });
-  expect(code, stderr).toBe(0);
-  expect(server.sizes()).toEqual([6]);
-  expect(leftovers(path.join(out, 'store'))).toEqual([]);
-  expect(readdirSync(path.join(out, 'store', 'batches'))).toEqual([]);
-});
-
-it(
-  'through kills while replies are written down, none is asked for or lost twice',
-  { timeout: 120_000 },
-  async () => {
-    let awaited: (() => void) | undefined;
-    const server = await startBatchServer({
-      at({ what, done }) {
-        if (what === 'look' && done) awaited?.();
-        return undefined;
-      },
-    });
-    const { data, words, out } = batchRun(server);
-    writeData(data, manyConversations(80));
-    const logged = (): number => loggedRecords(path.join(out, 'store'), 'answer').length;
-    const before: number[] = [];
-    for (const late of [10, 30, 60, 100, 150]) {
-      const { process: child, ended } = startCli(words, { env });
-      const timer = new Promise<void>((resolve) => (awaited = resolve));
-      // From the second run on the results are here, and nothing is asked any more.
-      void Promise.race([timer, rankingDone(child)])
-        .then(() => sleep(late))
-        .then(() => child.kill('SIGKILL'));
-      await ended;
-      before.push(logged());
-    }
-    const { code, stderr } = await runCli(words, { env });
-    expect(code, stderr).toBe(0);
-    expect(server.sizes()).toEqual([480]);
-    expect(logged()).toBe(480);
-    expect(
-      before.some((count) => count > 0 && count < 480),
-      String(before),
-    ).toBe(true);
-    expect(readdirSync(path.join(out, 'store', 'batches'))).toEqual([]);
-  },
-);
-
-it('Ctrl-C says which batch is being worked on, and the same command collects it', async () => {
-  let child: ChildProcess | undefined;
-  const server = await startBatchServer({
-    looks: 2,
-    at({ what, nth }) {
-      if (what === 'look' && nth === 1) child?.kill('SIGINT');
-      return undefined;
-    },
-  });
-  const { words, out } = batchRun(server);
-  const stopped = startCli(words, { env });
-  child = stopped.process;
-  const { code, stderr } = await stopped.ended;
-  expect(code, stderr).toBe(130);
-  expect(stderr).toContain(
-    'Batch batch_1 (6 requests) is being worked on by the server; run the same command again to collect it.',
-  );
-  expect(stderr).toMatch(/To go on:\n {2}.*--batch-api/);
-  expect(leftovers(path.join(out, 'store'))).toEqual([]);
-
-  const again = await runCli(words, { env });
-  expect(again.code, again.stderr).toBe(0);
-  expect(server.sizes()).toEqual([6]);
 });
 
 it('fails what fails alone, keeps none of it, and asks it again in the next run', async () => {
@@ -254,7 +152,10 @@ it('asks again where it is told to, at the price of batches', async () => {
 });
 
 it('says what to do where there is no batch endpoint', async () => {
-  const server = await startChatServer();
+  const address = await serve((_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"Not Found"}}');
+  });
+  const server = { baseUrl: `${address}/v1` };
   const { code, stderr } = await runCli(batchRun(server).words, { env });
   expect(code, stderr).toBe(1);
   expect(stderr).toContain('This server has no batch endpoint: leave out --batch-api.');
@@ -266,12 +167,3 @@ it('says what to do where there is no batch endpoint', async () => {
     'Expected a model that can be asked in batches (openai:<model>), found anthropic:any',
   );
 });
-
-/** Resolves once a run comes to its questions. */
-function rankingDone({ stderr }: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    stderr?.on('data', (text: string) => {
-      if (text.includes('ranking: ')) resolve();
-    });
-  });
-}

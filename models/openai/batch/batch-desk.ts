@@ -6,7 +6,7 @@ import { Batch, type BatchTools } from './batch.ts';
 import { fileParts, requestLine, type FileLimits } from './batch-file.ts';
 import { BatchFolder } from './batch-folder.ts';
 import type { BatchResult } from './batch-result.ts';
-import { digestOfBody, idsOf, PendingRequest } from './pending-request.ts';
+import { digestOfRequest, idsOf, PendingRequest } from './pending-request.ts';
 
 export interface DeskSettings extends BatchTools {
   /** Where batches are written down, and where locks lie. */
@@ -24,7 +24,7 @@ interface Queued {
 }
 
 /** Requests that come within so many milliseconds of each other go together. */
-const gatherMs = 1000;
+const gatherMs = 500;
 /** What a line takes besides its body, at most. */
 const lineBytes = 200;
 
@@ -43,12 +43,12 @@ export class BatchDesk {
   }
 
   /**
-   * What came of a request: one of an earlier run with the same body where there is one, which answers once. Throws
+   * What came of a request: that of an earlier run where it was asked for the same, once. Throws
    * what `callServer` throws, and the reason of `stopping`, once what is going on has come to rest.
    */
   async resultOf(body: string, call: CallContext): Promise<BatchResult> {
     await (this.#earlier ??= this.#adopt(call));
-    const request = this.#claim(digestOfBody(body), call) ?? this.#enqueue(body, call);
+    const request = this.#claim(digestOfRequest(body, call.key), call) ?? this.#enqueue(body, call);
     try {
       return await abortable(request.outcome, call.stopping);
     } catch (error) {
@@ -97,7 +97,7 @@ export class BatchDesk {
   }
 
   #enqueue(body: string, call: CallContext): PendingRequest {
-    const request = new PendingRequest(digestOfBody(body));
+    const request = new PendingRequest(digestOfRequest(body, call.key));
     this.#arrivals += 1;
     this.#queue.push({ request, body });
     if (this.#queue.length === 1) this.#do(this.#gather(call));

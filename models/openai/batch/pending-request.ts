@@ -3,7 +3,7 @@ import type { BatchResult } from './batch-result.ts';
 
 /** A request in a batch, or on its way into one. */
 export class PendingRequest {
-  /** Names the request by its body. */
+  /** Names the request. */
   readonly digest: string;
   /** What came of it; rejects where that is not known yet when nobody looks any more. */
   readonly outcome: Promise<BatchResult>;
@@ -31,9 +31,9 @@ export class PendingRequest {
   }
 }
 
-/** The digest of a request. */
-export function digestOfBody(body: string): string {
-  return sha256(body).slice(0, 40);
+/** The digest of a request and of what its reply is for: a repetition asks the same and wants a reply of its own. */
+export function digestOfRequest(body: string, key = ''): string {
+  return sha256(`${key}\n${body}`).slice(0, 40);
 }
 
 /** Ids for requests of one batch: their digests, with a number behind those that are there already. */
