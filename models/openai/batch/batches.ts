@@ -62,7 +62,7 @@ export class Batches {
   #fetchFor(call: CallContext, server: Server, context: ModelContext): typeof globalThis.fetch {
     return async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
-      const body = await new Response(init?.body).text();
+      const body = typeof init?.body === 'string' ? init.body : await new Response(init?.body).text();
       const { remote } = context;
       const result = await this.#deskOf(url, body, server, context).resultOf(body, call);
       const fault = faultOfResult(result, url.pathname, remote.now());
