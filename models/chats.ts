@@ -1,3 +1,4 @@
+import { ExpectedError } from '../engine/expected-error.ts';
 import type { ChatModel } from './chat-model.ts';
 import { familyOf } from './families.ts';
 import { assertNoDtype, createLocalChat, isLocal, localName } from './local/local-chats.ts';
@@ -60,5 +61,18 @@ export function createChat(
   assertNoDtype(name, dtype);
   const server = serverOf(provider, context, { address: baseUrl, where: `${flags}base-url` });
   const { model } = familyOf(name);
-  return createLangChainChat({ provider, model, server, temperature, tag, flags }, context);
+  const asked = { provider, model, server, temperature, tag, flags };
+  if (context.batches === undefined) return createLangChainChat(asked, context);
+  if (provider.hasBatches !== true) throw withoutBatches(name);
+  return context.batches.createChat(asked, context);
+}
+
+function withoutBatches(name: string): ExpectedError {
+  const able = providers.filter(({ hasBatches }) => hasBatches === true).map(chatName);
+  return new ExpectedError({
+    code: 'no-batches',
+    message: `Expected a model that can be asked in batches (${able.join(', ')}), found ${name}.`,
+    where: '--batch-api',
+    remedy: 'Leave the flag out, or ask the models one by one: pipeline rejudge has judges of its own.',
+  });
 }

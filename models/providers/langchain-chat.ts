@@ -60,7 +60,7 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
       const client = await clientFor(messages, maxTokens);
       const sent = messages.map((message) => ({ role: message.role, content: contentOf(message, provider) }));
       const attempt = (signal: AbortSignal): Promise<ChatReply> =>
-        inCallScope(context.remote.fetch, signal, () => client.invoke(sent))
+        inCallScope(context.fetchFor?.(call) ?? context.remote.fetch, signal, () => client.invoke(sent))
           .then((called) => replyOf(called, provider))
           .catch(rethrowAsRefusal);
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);

@@ -18,6 +18,7 @@ export const openai: Provider = {
   addressVariables: ['OPENAI_BASE_URL'],
   addressExample: 'http://127.0.0.1:8080/v1',
   keyVariables: ['OPENAI_API_KEY'],
+  hasBatches: true,
   modelList: { path: '/models', list: 'data', name: 'id' },
   clientFields: ({ key, baseUrl, temperature, maxTokens, fetch }) => ({
     apiKey: key,

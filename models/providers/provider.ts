@@ -45,6 +45,8 @@ export interface Provider {
   contentOf?(message: ChatMessage): string | TextBlock[];
   /** True where prompts are kept only when told to, so that the first of many with one start should go ahead. */
   readonly firstAlone?: boolean;
+  /** True where it has OpenAI's endpoints for files and batches. */
+  readonly hasBatches?: boolean;
   /** True where a prompt is cut without a word to a length that is to be set with the request. */
   readonly sizesContext?: boolean;
   /** Why a reply ends, by what LangChain hands on of it. */
