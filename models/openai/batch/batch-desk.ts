@@ -5,7 +5,7 @@ import { Batch } from './batch.ts';
 import { BatchDispatch, lockBatch, lockOf, type DispatchSettings, type Queued } from './batch-dispatch.ts';
 import { BatchFolder } from './batch-folder.ts';
 import type { BatchResult } from './batch-result.ts';
-import { digestOfRequest, PendingRequest } from './pending-request.ts';
+import { digestOfId, digestOfRequest, PendingRequest } from './pending-request.ts';
 
 /** Requests that come within so many milliseconds of each other go together. */
 const gatherMs = 500;
@@ -14,10 +14,12 @@ const gatherMs = 500;
 export class BatchDesk {
   readonly #settings: DispatchSettings;
   readonly #dispatch: BatchDispatch;
-  /** Requests of earlier runs that nobody has asked for yet, by digest. */
+  /** Requests of those that nobody has asked for yet, by digest. */
   readonly #unclaimed = new Map<string, { readonly request: PendingRequest; readonly batch: Batch }[]>();
   readonly #tasks = new Set<Promise<void>>();
-  #earlier: Promise<void> | undefined;
+  /** The batches of earlier runs by the digests of their requests, and those that this run goes on with. */
+  #earlier: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined;
+  readonly #adopted = new Map<string, Promise<void>>();
   #queue: Queued[] = [];
   #arrivals = 0;
 
@@ -31,9 +33,8 @@ export class BatchDesk {
    * throws, and the reason of `stopping`, once what is going on has come to rest.
    */
   async resultOf(body: string, call: CallContext): Promise<BatchResult> {
-    await (this.#earlier ??= this.#adopt(call));
     const digest = digestOfRequest(body, call.key);
-    const request = this.#claim(digest, call) ?? this.#enqueue(digest, body, call);
+    const request = (await this.#claim(digest, call)) ?? this.#enqueue(digest, body, call);
     try {
       return await abortable(request.outcome, call.stopping);
     } catch (error) {
@@ -44,28 +45,28 @@ export class BatchDesk {
     }
   }
 
-  /** Finds the batches of earlier runs; those that another process waits for are its own. */
-  async #adopt(call: CallContext): Promise<void> {
-    try {
-      const { folder: root, locks, server, endpoint, model } = this.#settings;
-      const held = new Set(await livingLocks(locks));
-      for (const name of await BatchFolder.names(root)) {
-        const { note } = (await BatchFolder.open(root, name)) ?? {};
-        const isOurs = note?.server === server && note.endpoint === endpoint && note.model === model;
-        if (!isOurs || held.has(lockOf(name))) continue;
-        const lock = await lockBatch(name, this.#settings, call);
-        // Its owner may have gone on with it until now.
-        const folder = await BatchFolder.open(root, name);
-        if (folder === undefined) lock.release();
-        else this.#offer(await Batch.adopted(folder, lock, this.#settings, call));
-      }
-    } catch (error) {
-      this.#earlier = undefined;
-      throw error;
+  /** Finds the batches of earlier runs. */
+  async #findEarlier(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const { folder: root, server, endpoint, model } = this.#settings;
+    const earlier = new Map<string, Set<string>>();
+    for (const name of await BatchFolder.names(root)) {
+      const { note } = (await BatchFolder.open(root, name)) ?? {};
+      if (note?.server !== server || note.endpoint !== endpoint || note.model !== model) continue;
+      for (const digest of note.requests.map(digestOfId))
+        earlier.set(digest, (earlier.get(digest) ?? new Set()).add(name));
     }
+    return earlier;
   }
 
-  #offer(batch: Batch): void {
+  /** Goes on with a batch of an earlier run; one that another process waits for is its own. */
+  async #adopt(name: string, call: CallContext): Promise<void> {
+    const { folder: root, locks } = this.#settings;
+    if ((await livingLocks(locks)).includes(lockOf(name))) return;
+    const lock = await lockBatch(name, this.#settings, call);
+    // Its owner may have gone on with it until now.
+    const folder = await BatchFolder.open(root, name);
+    if (folder === undefined) return lock.release();
+    const batch = await Batch.adopted(folder, lock, this.#settings, call);
     for (const request of batch.requests) {
       const same = this.#unclaimed.get(request.digest) ?? [];
       same.push({ request, batch });
@@ -73,11 +74,17 @@ export class BatchDesk {
     }
   }
 
-  #claim(digest: string, call: CallContext): PendingRequest | undefined {
+  /** A request of an earlier run that is the same; undefined where there is none. */
+  async #claim(digest: string, call: CallContext): Promise<PendingRequest | undefined> {
+    this.#earlier ??= this.#findEarlier();
+    for (const name of (await this.#earlier).get(digest) ?? []) {
+      const adopted = this.#adopted.get(name) ?? this.#adopt(name, call);
+      this.#adopted.set(name, adopted);
+      await adopted;
+    }
     const found = this.#unclaimed.get(digest)?.shift();
-    if (found === undefined) return undefined;
-    this.#do(watchEarlier(found.batch, call));
-    return found.request;
+    if (found !== undefined) this.#do(watchEarlier(found.batch, call));
+    return found?.request;
   }
 
   #enqueue(digest: string, body: string, call: CallContext): PendingRequest {

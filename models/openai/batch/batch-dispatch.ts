@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { takeLock, type Lock } from '../../../engine/store/lock.ts';
 import type { CallContext } from '../../call-context.ts';
-import { Batch, type BatchTools } from './batch.ts';
+import { Batch } from './batch.ts';
 import { fileParts, requestLine, type FileLimits } from './batch-file.ts';
 import { BatchFolder } from './batch-folder.ts';
+import type { BatchTools } from './batch-order.ts';
 import { idsOf, type PendingRequest } from './pending-request.ts';
 
 export interface DispatchSettings extends BatchTools {

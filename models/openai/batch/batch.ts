@@ -1,27 +1,15 @@
-import { ExpectedError } from '../../../engine/expected-error.ts';
 import type { Lock } from '../../../engine/store/lock.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { Clock } from '../../remote/clock.ts';
 import type { Fault } from '../../remote/fault.ts';
-import type { BatchApi } from './batch-api.ts';
 import type { BatchFolder } from './batch-folder.ts';
 import { hasEnded, hasNoRoom, stateOf, type BatchObject } from './batch-object.ts';
+import { cameToBatch, mended, placeOrder, type BatchTools } from './batch-order.ts';
 import { faultOfLost } from './batch-result.ts';
 import { OpenRequests } from './open-requests.ts';
 import { digestOfId, PendingRequest } from './pending-request.ts';
 
-/** What batches need of their surroundings. */
-export interface BatchTools {
-  readonly api: BatchApi;
-  readonly clock: Pick<Clock, 'now' | 'sleep'>;
-  /** Tells the user. */
-  tell(message: string): void;
-}
-
 /** Milliseconds between two looks at a batch: twice as many each time, up to the latter. */
 const [firstLook, longestLook] = [1000, 60_000];
-/** A batch that was being ordered when its run was killed may appear late. */
-const [looksForLost, betweenLooks] = [3, 2000];
 
 /** A batch, from the order to its end. */
 export class Batch {
@@ -60,10 +48,15 @@ export class Batch {
     const byId = new Map(ids.map((id) => [id, new PendingRequest(digestOfId(id))]));
     const open = new OpenRequests(folder, lock, byId);
     const batch = new Batch(folder, open, tools);
-    const results = await folder.results();
-    if (results !== undefined) open.deliver(results);
-    else if (!(await batch.#wasMade(call))) open.drop();
-    return batch;
+    try {
+      const results = await folder.results();
+      if (results !== undefined) open.deliver(results);
+      else if (!(await cameToBatch(folder, tools, call))) open.drop();
+      return batch;
+    } catch (error) {
+      open.giveUp(error);
+      throw error;
+    }
   }
 
   /** Those whose replies are not kept elsewhere. */
@@ -71,21 +64,14 @@ export class Batch {
     return this.#open.all;
   }
 
-  /** Uploads the requests and makes the batch. Each step is written down before the next. */
+  /** Has the server work on the requests. */
   async send(lines: readonly string[], call: CallContext): Promise<void> {
-    const { api, tell } = this.#tools;
-    const { name, note } = this.#folder;
     try {
-      const fileId = await api.upload(name, lines, call);
-      await this.#folder.update({ fileId });
-      const { id } = await api.create({ name, fileId, endpoint: note.endpoint }, call);
-      await this.#folder.update({ batchId: id });
-      tell(`${this.#title} is made; its replies come within 24 hours. Ctrl-C leaves it at work.`);
+      await placeOrder(this.#folder, lines, this.#tools, call);
+      this.#tools.tell(`${this.#title} is made; its replies come within 24 hours. Ctrl-C leaves it at work.`);
     } catch (error) {
-      if (this.#folder.note.fileId === undefined) this.#folder.remove();
-      const told = mended(error, 'This server has no batch endpoint: leave out --batch-api.');
-      this.#open.giveUp(told);
-      throw told;
+      this.#open.giveUp(error);
+      throw error;
     }
   }
 
@@ -155,25 +141,4 @@ export class Batch {
     await this.#folder.saveResults(lines);
     this.#open.deliver(lines, batch);
   }
-
-  /** Whether the server knows the batch: the run that ordered it may not have come to note its name. */
-  async #wasMade(call: CallContext): Promise<boolean> {
-    const { api, clock } = this.#tools;
-    const { batchId, fileId, at } = this.#folder.note;
-    if (batchId !== undefined) return true;
-    if (fileId === undefined) return false;
-    for (let look = 1; look <= looksForLost; look += 1) {
-      if (look > 1) await clock.sleep(betweenLooks, call.stopping);
-      const found = await api.find(this.#folder.name, at, call);
-      if (found === undefined) continue;
-      await this.#folder.update({ batchId: found.id });
-      return true;
-    }
-    return false;
-  }
-}
-
-/** An error with what to do about an address that is none of the server's. */
-function mended(error: unknown, remedy: string): unknown {
-  return error instanceof ExpectedError && error.code === 'wrong-address' ? error.withRemedy(remedy) : error;
 }

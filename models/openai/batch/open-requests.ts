@@ -38,6 +38,8 @@ export class OpenRequests {
       else if (batch !== undefined) request.resolve({ ok: false, fault: faultOfLost(batch) });
       if (!isReply(result)) this.#settle(id);
     }
+    // A run was killed before it could take the folder away.
+    if (this.#byId.size === 0) this.drop();
   }
 
   /** Fails all of them: nobody has worked on them. */
