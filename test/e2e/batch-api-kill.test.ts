@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startBatchServer, type Moment } from '../support/batch-server.ts';
@@ -132,6 +132,11 @@ it('Ctrl-C says which batch is being worked on, and the same command collects it
     'Batch batch_1 (6 requests) is being worked on by the server; run the same command again to collect it.',
   );
   expect(stderr).toMatch(/To go on:\n {2}.*--batch-api/);
+  const batches = path.join(out, 'store', 'batches');
+  const [name = ''] = readdirSync(batches);
+  const note = readFileSync(path.join(batches, name, 'batch.json'), 'utf8');
+  expect(JSON.parse(note)).toMatchObject({ batchId: 'batch_1', requests: { length: 6 } });
+  expect(note).not.toContain(env.OPENAI_API_KEY);
   expect(leftovers(path.join(out, 'store'))).toEqual([]);
 
   const again = await runCli(words, { env });

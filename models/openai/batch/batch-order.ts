@@ -25,6 +25,8 @@ export async function placeOrder(
   const { name, note } = folder;
   try {
     const fileId = await api.upload(name, lines, call);
+    // A file alone is no order, and leaves nothing to look for.
+    call.stopping.throwIfAborted();
     await folder.update({ fileId });
     const { id } = await api.create({ name, fileId, endpoint: note.endpoint }, call);
     await folder.update({ batchId: id });
