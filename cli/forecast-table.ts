@@ -1,8 +1,17 @@
 import { alignNumbers } from '../report/columns.ts';
 import { counted, grouped } from '../report/counted.ts';
 import { costText } from '../report/spending.ts';
-import { cellName } from './grid.ts';
-import type { CellForecast, PlannedSpending, PlannedTotal } from './plan-pipeline.ts';
+import { cellName, type Cell } from './grid.ts';
+import type { PlannedStepSpending, PlannedTotal } from './planned-spending.ts';
+
+/** What one cell of a grid would ask, by step. */
+export interface CellForecast {
+  readonly run: string;
+  readonly values: Cell<unknown>['values'];
+  readonly steps: readonly PlannedStepSpending[];
+}
+
+type KnownStep = Extract<PlannedStepSpending, { readonly state: 'known' }>;
 
 /** What the cells of a grid would ask, as text. */
 export function forecastText(pipeline: string, cells: readonly CellForecast[], total: PlannedTotal): string {
@@ -33,11 +42,11 @@ export function forecastText(pipeline: string, cells: readonly CellForecast[], t
 
 const amountNames = ['calls', 'input tokens', 'output tokens', 'cost', 'at most'];
 
-function nameOf({ values }: CellForecast, { step }: PlannedSpending): string {
+function nameOf({ values }: CellForecast, { step }: KnownStep): string {
   return [cellName({ values }), step].filter(Boolean).join(' ');
 }
 
-function countsOf({ items, cached, shared, fresh }: PlannedSpending): readonly string[] {
+function countsOf({ items, cached, shared, fresh }: KnownStep): readonly string[] {
   return [items, cached, shared, fresh].map(grouped);
 }
 

@@ -24,7 +24,7 @@ export interface ModelsOverview {
 /** The overview as text. */
 export function modelsText({ asOf, providers, models, aliases, checked }: ModelsOverview): string {
   return [
-    providersTable(providers),
+    providers.length === 0 ? '' : providersTable(providers),
     ...providers.map(({ name, problem }) => problemText(name, problem)),
     models.length === 0 ? '' : `${factsTable(models)}\n\nPrices are of ${asOf}; - is not known.`,
     aliasTable(aliases),

@@ -1,6 +1,8 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import type { ChatModel } from './chat-model.ts';
 import { familyOf } from './families.ts';
+import { assertNoDtype, createLocalChat, isLocal, localName } from './local/local-chats.ts';
+import type { Dtype } from './local/local-model.ts';
 import type { ModelContext } from './model-context.ts';
 import { anthropic } from './providers/anthropic.ts';
 import { googleGenai } from './providers/google-genai.ts';
@@ -16,6 +18,8 @@ export interface ChatSettings {
   readonly baseUrl: string;
   /** Tells apart servers that have different models under one name. */
   readonly tag: string;
+  /** Precision of a model on this machine; empty for what there is. */
+  readonly dtype?: Dtype | '';
   /** Null leaves it to the model. */
   readonly temperature: number | null;
   /** The longest reply, in tokens; null leaves it to the model. */
@@ -31,6 +35,11 @@ export function providerOf(name: string): Provider | undefined {
   return providers.find((provider) => chatName(provider) === family);
 }
 
+/** How registries list all chat models. */
+export function chatNames(): readonly string[] {
+  return [...providers.map(chatName), localName];
+}
+
 /** How a registry lists the models of a provider. */
 export function chatName({ name }: Provider): string {
   return `${name}:<model>`;
@@ -42,12 +51,14 @@ export function chatName({ name }: Provider): string {
  */
 export function createChat(
   name: string,
-  { baseUrl, tag, temperature }: ChatSettings,
+  { baseUrl, tag, dtype = '', temperature }: ChatSettings,
   context: ModelContext,
   flags = '--',
 ): ChatModel | undefined {
+  if (isLocal(name)) return createLocalChat(name, { dtype, temperature, tag }, context);
   const provider = providerOf(name);
   if (provider === undefined) return undefined;
+  assertNoDtype(name, dtype);
   const server = serverOf(provider, context, { address: baseUrl, where: `${flags}base-url` });
   const { model } = familyOf(name);
   const asked = { provider, model, server, temperature, tag, flags };

@@ -1,4 +1,5 @@
 import { unknownName } from '../engine/unknown-name.ts';
+import { providerOf } from './chats.ts';
 import type { Embedder } from './embedder.ts';
 import { familyOf } from './families.ts';
 import { createMinilmEmbedder } from './minilm/embedder.ts';
@@ -12,7 +13,9 @@ import { serverOf } from './providers/server.ts';
 export interface EmbedderSettings {
   /** Address of its server; empty for the one of `baseUrl`. */
   readonly embedderBaseUrl: string;
-  /** Address of the model's server; empty for the one that the environment or the provider names. */
+  /** Who answers; empty for nobody. */
+  readonly model: string;
+  /** Address of that model's server, which is the embedder's as well unless it speaks another provider's API. */
   readonly baseUrl: string;
 }
 
@@ -33,12 +36,13 @@ const embedders = new Map<string, Entry>([
     'openai:<model>',
     {
       about: 'Embeddings of OpenAI or of any server that speaks its API (--embedder-base-url, --base-url).',
-      create(model, { embedderBaseUrl, baseUrl }, context) {
+      create(model, { embedderBaseUrl, model: answering, baseUrl }, context) {
+        const speaks = [undefined, openai].includes(providerOf(answering));
         const server = serverOf(
           openai,
           context,
           { address: embedderBaseUrl, where: '--embedder-base-url' },
-          { address: baseUrl, where: '--base-url' },
+          { address: speaks ? baseUrl : '', where: '--base-url' },
         );
         return createOpenAiEmbedder({ model, server }, context);
       },

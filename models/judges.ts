@@ -1,6 +1,6 @@
 import { unknownName } from '../engine/unknown-name.ts';
 import { createChatJudge, type Rubric } from './chat-judge.ts';
-import { chatName, createChat, providers } from './chats.ts';
+import { chatNames, createChat } from './chats.ts';
 import type { Judge } from './judge.ts';
 import type { ModelContext } from './model-context.ts';
 import { loadPrompts } from './prompts.ts';
@@ -14,7 +14,7 @@ export interface JudgeSettings extends Omit<ReaderSettings, 'isConversation'> {
 /** Makes the judge of a name; an unknown name is an ExpectedError that proposes the nearest one. */
 export function createJudge(name: string, settings: JudgeSettings, context: ModelContext): Judge {
   const model = createChat(name, settings, context, '--judge-');
-  if (model === undefined) throw unknownName('judge', name, providers.map(chatName), '--judge');
+  if (model === undefined) throw unknownName('judge', name, chatNames(), '--judge');
   const { rubric, maxTokens } = settings;
   const prompts = loadPrompts(settings.prompts, [`judge-${rubric}`]);
   return createChatJudge({ model, prompts, rubric, maxTokens });

@@ -2,6 +2,7 @@ import type { Budget } from './budget.ts';
 import type { CallContext } from './call-context.ts';
 import { readCatalog } from './catalog/catalog.ts';
 import type { ModelFacts } from './catalog/model-facts.ts';
+import { isLocal, localFacts, localTokeniser } from './local/local-chats.ts';
 import type { Batches } from './openai/batch/batches.ts';
 import { Limiter, type Limits } from './remote/limiter.ts';
 import type { Environment } from './remote/proxy.ts';
@@ -47,16 +48,19 @@ export interface ModelContext extends Surroundings {
 /** Gets ready for making models. */
 export function createModelContext(surroundings: Surroundings): ModelContext {
   const limiters = new Map<string, Limiter>();
-  const factsOf = surroundings.factsOf ?? ((model: string) => readCatalog().factsOf(model));
-  return {
+  const catalogued = surroundings.factsOf ?? ((model: string) => readCatalog().factsOf(model));
+  const factsOf = (model: string): ModelFacts => (isLocal(model) ? localFacts(model) : catalogued(model));
+  const context: ModelContext = {
     policy: defaultPolicy,
     ...surroundings,
     factsOf,
-    tokeniserOf: (model) => loadTokeniser(factsOf(model).tokeniser),
+    tokeniserOf: (model) =>
+      isLocal(model) ? localTokeniser(model, context) : loadTokeniser(factsOf(model).tokeniser),
     limiterOf(address) {
       const limiter = limiters.get(address) ?? new Limiter(surroundings.limits, surroundings.remote);
       limiters.set(address, limiter);
       return limiter;
     },
   };
+  return context;
 }

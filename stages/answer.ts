@@ -46,7 +46,7 @@ export const answer: Stage<
   version: 1,
   summary: 'Answers each question from its top-k passages.',
   settings,
-  keyless: ['baseUrl', 'prompts'],
+  keyless: ['baseUrl', 'dtype', 'prompts'],
   output: 'answers',
   inputs: () => ({ dataset: 'samples', passages: 'corpora', ranking: 'rankings' }),
   services({ topK: _topK, seed: _seed, options: _options, replicate: _replicate, ...options }) {

@@ -9,7 +9,13 @@ import { retrieverRequest, retrieverSettings, type RetrieverService } from './re
 import { textRecord, tokenRecord, vectorId } from './vectors.ts';
 
 const address = z.string('an address').default('');
-const settings = z.strictObject({ ...retrieverSettings, baseUrl: address, embedderBaseUrl: address });
+const settings = z.strictObject({
+  ...retrieverSettings,
+  /** Who answers, whose server at `baseUrl` may be the embedder's as well. */
+  model: z.string('a name').default(''),
+  baseUrl: address,
+  embedderBaseUrl: address,
+});
 
 interface Input {
   readonly granularity: EmbeddingNeed['granularity'];
@@ -29,11 +35,11 @@ export const embed: Stage<
   version: 1,
   summary: 'Turns passages and questions into vectors, each distinct text once.',
   settings,
-  keyless: ['baseUrl', 'embedderBaseUrl'],
+  keyless: ['model', 'baseUrl', 'embedderBaseUrl'],
   output: 'vectors',
   inputs: () => ({ dataset: 'samples', passages: 'corpora' }),
-  services: ({ baseUrl, embedderBaseUrl, ...given }) => ({
-    embedder: { kind: 'embedder', options: { embedder: given.embedder, baseUrl, embedderBaseUrl } },
+  services: ({ model, baseUrl, embedderBaseUrl, ...given }) => ({
+    embedder: { kind: 'embedder', options: { embedder: given.embedder, model, baseUrl, embedderBaseUrl } },
     retriever: { ...retrieverRequest(given), listsOnly: true },
   }),
   async *items({ dataset, passages }, _given, { retriever }) {

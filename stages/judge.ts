@@ -36,7 +36,7 @@ export const judge: Stage<
   version: 1,
   summary: 'Has a stated model judge each answer against the gold one, by a strict or a lenient rubric.',
   settings,
-  keyless: ['baseUrl', 'prompts'],
+  keyless: ['baseUrl', 'dtype', 'prompts'],
   output: 'verdicts',
   inputs: () => ({ dataset: 'samples', answers: 'answers' }),
   services({ repeats: _repeats, calibrate: _calibrate, ...options }) {

@@ -6,6 +6,7 @@ import { contextWindow } from '../models/context-window.ts';
 import { createEmbedder } from '../models/embedders.ts';
 import type { Judge } from '../models/judge.ts';
 import { createJudge } from '../models/judges.ts';
+import { dtypes } from '../models/local/local-model.ts';
 import type { ModelContext } from '../models/model-context.ts';
 import type { Reader } from '../models/reader.ts';
 import { createReader, type ReaderSettings } from '../models/readers.ts';
@@ -73,6 +74,7 @@ function chatSettings(options: Options): Omit<ReaderSettings, 'isConversation'> 
   return {
     baseUrl: text(options, 'baseUrl'),
     tag: text(options, 'modelTag'),
+    dtype: dtypes.find((each) => each === options['dtype']) ?? '',
     prompts: text(options, 'prompts'),
     temperature: number(options, 'temperature'),
     maxTokens: number(options, 'maxTokens'),
@@ -80,7 +82,11 @@ function chatSettings(options: Options): Omit<ReaderSettings, 'isConversation'> 
 }
 
 function embedderOf(options: Options, { models }: ProviderContext): Embedder {
-  const settings = { baseUrl: text(options, 'baseUrl'), embedderBaseUrl: text(options, 'embedderBaseUrl') };
+  const settings = {
+    model: text(options, 'model'),
+    baseUrl: text(options, 'baseUrl'),
+    embedderBaseUrl: text(options, 'embedderBaseUrl'),
+  };
   return createEmbedder(text(options, 'embedder'), settings, models);
 }
 

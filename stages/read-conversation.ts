@@ -51,7 +51,7 @@ export const readConversation: Stage<
   version: 1,
   summary: 'Answers each question from its whole conversation, one or several in a call.',
   settings,
-  keyless: ['baseUrl', 'prompts'],
+  keyless: ['baseUrl', 'dtype', 'prompts'],
   output: 'answers',
   inputs: () => ({ dataset: 'samples', conversations: 'conversations' }),
   services({ batchSize: _batchSize, seed: _seed, options: _options, replicate: _replicate, ...rest }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dtypes } from '../models/local/local-model.ts';
 
 /** A whole number of at least `least`; the message reads behind "Expected". */
 export function wholeNumber(least: number): z.ZodNumber {
@@ -30,6 +31,8 @@ export const chatSettings = {
   temperature: orNone(z.number().min(0, temperature).max(2, temperature), temperature).default(0),
   /** The longest reply; `none` leaves it to the model. */
   maxTokens: orNone(wholeNumber(1), 'a whole number of at least 1').default(512),
+  /** Precision of a model on this machine; empty for what there is. It is part of who the model is. */
+  dtype: z.enum(['', ...dtypes]).default(''),
   modelTag: z.string('a tag').default(''),
   prompts: z.string('a folder').default(''),
   baseUrl: z.string('an address').default(''),

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { unknownName } from '../../engine/unknown-name.ts';
 import { readCatalog, type Catalog } from '../../models/catalog/catalog.ts';
-import { chatName, createChat, providerOf, providers } from '../../models/chats.ts';
+import { chatNames, createChat, providerOf, providers } from '../../models/chats.ts';
 import { checkModel, type CheckedModel } from '../../models/check-model.ts';
+import { isLocal } from '../../models/local/local-chats.ts';
 import { createModelContext, type ModelContext } from '../../models/model-context.ts';
 import { modelToTry, providerState, type ProviderState } from '../../models/provider-state.ts';
 import type { Provider } from '../../models/providers/provider.ts';
@@ -48,7 +49,7 @@ export const modelsCommand: BuildCommand = () =>
       const overview = {
         asOf: catalog.asOf,
         providers: states,
-        models: listed.map((model) => catalog.factsOf(model)),
+        models: listed.map((model) => quick.factsOf(model)),
         aliases: names.length === 0 && flags.baseUrl === '' ? catalog.aliases : {},
         ...(checked === undefined ? {} : { checked }),
       };
@@ -72,7 +73,7 @@ function askedFor(names: readonly string[], { baseUrl }: Flags, catalog: Catalog
   const models = meant.filter((name) => whole.every((provider) => provider.name !== name));
   const serving = models.map((model) => {
     const provider = providerOf(model);
-    if (provider === undefined) throw unknownName('model', model, providers.map(chatName));
+    if (provider === undefined && !isLocal(model)) throw unknownName('model', model, chatNames());
     return provider;
   });
   return {

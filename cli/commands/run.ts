@@ -16,6 +16,7 @@ export const runCommand: BuildCommand = (words) => {
     .option('--max-cost <dollars>', 'stop before more is spent', dollarsArgument)
     .addOption(batchApiOption)
     .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
+    .option('--replicates <n>', 'make so many repetitions of it', countArgument)
     .option('--references', 'run it also with an empty context, random and oracle passages, to compare with')
     .option('--dry-run', 'tell what would run, and run nothing')
     .option('--json', 'print one object with everything about the run')

@@ -13,7 +13,7 @@ const wrappers: { readonly [library: string]: readonly string[] } = {
   zod: ['cli', 'engine', 'locomo', 'models', 'stages'],
   yaml: ['engine/pipeline', 'models/catalog/catalog-file.ts'],
   'js-tiktoken': ['models/tokenisers/tiktoken.ts'],
-  '@xenova/transformers': ['models/minilm'],
+  '@xenova/transformers': ['models/minilm', 'models/local'],
   'onnxruntime-node': ['models/matrix-product.ts'],
   'hnswlib-node': ['retrievers/hnsw-index.ts'],
   '@langchain/community': ['retrievers/hnsw-index.ts'],

@@ -56,8 +56,10 @@ describe.skipIf(noPlayer !== '')(`the ledger of a run${noPlayer}`, () => {
     expect([again.costUsd, again.tokens.input, again.made]).toEqual([0, 0, made]);
     const { stdout } = await run(...prices);
     const dollars = `\\$${(asked + 90).toFixed(2)}`;
-    expect(stdout).toMatch(/^model calls +now +input tokens +cached +output tokens +cost now +when made$/m);
-    expect(stdout).toMatch(new RegExp(`^answers +0 +0 +0 +0 +\\$0\\.00 +${dollars}$`, 'm'));
+    expect(stdout).toMatch(
+      /^model calls +now +input tokens +of context +cached +output tokens +cost now +when made$/m,
+    );
+    expect(stdout).toMatch(new RegExp(`^answers +0 +0 +0 +0 +0 +\\$0\\.00 +${dollars}$`, 'm'));
   });
 
   it('says of a model without a price that its cost is not known, and adds up the others', async () => {

@@ -12,7 +12,13 @@ const byCategory = <T extends z.ZodType>(value: T) =>
 
 const spending = {
   calls: z.strictObject({ model: count, embedding: count }),
-  tokens: z.strictObject({ input: count, cachedInput: count, output: count }),
+  tokens: z.strictObject({
+    input: count,
+    context: count,
+    cachedInput: count,
+    cacheWrite: count,
+    output: count,
+  }),
   costUsd: z.number().min(0),
   unpricedCalls: count,
 };

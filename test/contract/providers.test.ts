@@ -166,7 +166,10 @@ describe.each(dialects.map((dialect) => [dialect.provider, dialect] as const))('
 
   it('forecasts calls and tokens without asking anybody', async () => {
     const { model, seen } = await chatWith(dialect, () => dialect.reply(whole));
-    const { expected: notes } = await model.forecast([{ role: 'user', content: 'Bees and honey. '.repeat(100) }], { usual: 30, longest: 100 });
+    const { expected: notes } = await model.forecast(
+      [{ role: 'user', content: 'Bees and honey. '.repeat(100) }],
+      { usual: 30, longest: 100 },
+    );
     expect(notes).toMatchObject({ modelCalls: 1, outputTokens: 30 });
     expect(notes?.inputTokens).toBeGreaterThan(300);
     expect(seen).toHaveLength(0);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { startChatServer } from '../support/chat-server.ts';
 import { dialects } from '../support/dialects.ts';
 import { speakOpenAi } from '../support/openai-server.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
@@ -34,3 +35,23 @@ it.each(dialects.map((dialect) => [dialect.provider, dialect] as const))(
     }
   },
 );
+
+it('texts are embedded by OpenAI beside a model of another provider, whatever its address', async () => {
+  const ollama = dialects.find(({ provider }) => provider === 'ollama');
+  if (ollama === undefined) throw new Error('no Ollama');
+  const answering = await speakOpenAi(() =>
+    ollama.reply({ text: 'red', finishReason: 'stop', usage: { input: 40, cachedInput: 0, output: 5 } }),
+  );
+  const embedding = await startChatServer();
+  const folder = temporaryFolder();
+  const data = ['--data', writeData(path.join(folder, 'data.json'), twoConversations())];
+  const model = ['--model', 'ollama:any', '--base-url', answering.baseUrl.replace(/\/v1$/, '')];
+  const vectors = ['--retriever', 'dense', '--embedder', 'openai:any'];
+  const ended = await runCli(['run', 'rag-dialog', ...data, ...model, ...vectors], {
+    cwd: folder,
+    env: { OPENAI_BASE_URL: embedding.baseUrl, OPENAI_API_KEY: 'planted-key-0123456789' },
+  });
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(embedding.embedded()).toBeGreaterThan(0);
+  expect(new Set(answering.seen.map((one) => one.path))).toEqual(new Set(['/api/chat']));
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmbedder } from '../../models/embedders.ts';
 import { modelsForTests } from '../support/models.ts';
 
-const settings = { baseUrl: '', embedderBaseUrl: '' };
+const settings = { model: '', baseUrl: '', embedderBaseUrl: '' };
 
 describe('createEmbedder', () => {
   it.each(['minilmm', '', 'toString'])('names the known embedders when asked for %j', (name) => {
