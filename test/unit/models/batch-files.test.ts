@@ -13,7 +13,6 @@ it('cuts requests into files that keep to both limits, and no sooner than these 
     const limits = { requests: 1 + Math.floor(random() * 8), bytes: 60 + Math.floor(random() * 100) };
     const parts = fileParts(sizes, (size) => size, limits);
     expect(parts.flat()).toEqual(sizes);
-    const bytesOf = (part: readonly number[] = []): number => part.reduce((sum, size) => sum + size, 0);
     for (const [index, part] of parts.entries()) {
       expect(part.length).toBeLessThanOrEqual(limits.requests);
       expect(bytesOf(part)).toBeLessThanOrEqual(limits.bytes);
@@ -70,11 +69,18 @@ it.each(bodies)('judges %s as if it had been asked on its own', (_what, status, 
 });
 
 it('reads results in any order, and leaves out what is none', () => {
-  const line = (id: string): string =>
-    JSON.stringify({ custom_id: id, response: null, error: { code: 'batch_expired', message: 'late' } });
   const results = resultsIn(
-    [line('b'), '', '{"custom_id": 7}', line('a'), line('c').slice(0, 30)].join('\n'),
+    [lateLine('b'), '', '{"custom_id": 7}', lateLine('a'), lateLine('c').slice(0, 30)].join('\n'),
   );
   expect([...results.keys()]).toEqual(['b', 'a']);
   expect(results.get('a')).toMatchObject({ ok: false, fault: { ends: 'attempt', code: 'server-error' } });
 });
+
+function bytesOf(part: readonly number[]): number {
+  return part.reduce((sum, size) => sum + size, 0);
+}
+
+/** The line of a request that its batch did not come to. */
+function lateLine(id: string): string {
+  return JSON.stringify({ custom_id: id, response: null, error: { code: 'batch_expired', message: 'late' } });
+}
