@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startBatchServer, type Moment } from '../support/batch-server.ts';
@@ -92,6 +92,28 @@ it('a verdict that takes two replies is paid for once, though the run is killed 
   expect(server.sizes()).toEqual([6, 4, 4]);
 });
 
+it('two runs of one model that were killed are gone on with at the same time', async () => {
+  const children = new Set<ChildProcess>();
+  const server = await startBatchServer({
+    looks: 3,
+    at({ what, nth }) {
+      if (what === 'look' && nth <= 2) for (const child of children) child.kill('SIGKILL');
+      return undefined;
+    },
+  });
+  const { words } = batchRun(server);
+  const runs = ['1', '2'].map((k) => [...words, '--top-k', k]);
+  for (const run of runs) {
+    const { process: child, ended } = startCli(run, { env });
+    children.add(child);
+    expect((await ended).signal).toBe('SIGKILL');
+    children.clear();
+  }
+  const results = await Promise.all(runs.map((run) => runCli(run, { env })));
+  expect(results.map(({ code }) => code)).toEqual([0, 0]);
+  expect(server.sizes()).toEqual([6, 6]);
+});
+
 it('Ctrl-C says which batch is being worked on, and the same command collects it', async () => {
   let child: ChildProcess | undefined;
   const server = await startBatchServer({
@@ -110,6 +132,11 @@ it('Ctrl-C says which batch is being worked on, and the same command collects it
     'Batch batch_1 (6 requests) is being worked on by the server; run the same command again to collect it.',
   );
   expect(stderr).toMatch(/To go on:\n {2}.*--batch-api/);
+  const batches = path.join(out, 'store', 'batches');
+  const [name = ''] = readdirSync(batches);
+  const note = readFileSync(path.join(batches, name, 'batch.json'), 'utf8');
+  expect(JSON.parse(note)).toMatchObject({ batchId: 'batch_1', requests: { length: 6 } });
+  expect(note).not.toContain(env.OPENAI_API_KEY);
   expect(leftovers(path.join(out, 'store'))).toEqual([]);
 
   const again = await runCli(words, { env });

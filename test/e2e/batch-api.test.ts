@@ -83,12 +83,26 @@ it.each([
   expect(server.sizes()).toEqual([6, 4]);
 });
 
-it('tells why a batch is refused, and asks all of it again once it may', async () => {
+it('sends fewer at a time where the server has no room for more', async () => {
+  const server = await startBatchServer({
+    ends: (_batch, size) => (size > 2 ? 'failed' : 'completed'),
+    errors: [{ code: 'token_limit_exceeded', message: 'Enqueued token limit reached.' }],
+  });
+  const { words, out } = batchRun(server);
+  const { code, stderr } = await runCli(words, { env });
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain('Batch batch_1 (6 requests) finds no room at the server');
+  expect(server.sizes()).toEqual([6, 3, 2, 1, 3, 2, 1]);
+  expect(loggedRecords(path.join(out, 'store'), 'answer')).toHaveLength(6);
+  expect(leftovers(path.join(out, 'store'))).toEqual([]);
+});
+
+it('fails what the server has no room for even alone, and asks it again in the next run', async () => {
   const server = await startBatchServer({
     ends: (batch) => (batch === 1 ? 'failed' : 'completed'),
     errors: [{ code: 'token_limit_exceeded', message: 'Enqueued token limit reached.' }],
   });
-  const { words } = batchRun(server);
+  const words = [...batchRun(server).words, '--limit', '1'];
   const first = await runCli(words, { env });
   expect(first.code, first.stderr).toBe(1);
   expect(first.stderr).toContain(
@@ -96,7 +110,7 @@ it('tells why a batch is refused, and asks all of it again once it may', async (
   );
   const second = await runCli(words, { env });
   expect(second.code, second.stderr).toBe(0);
-  expect(server.sizes()).toEqual([6, 6]);
+  expect(server.sizes()).toEqual([1, 1]);
 });
 
 it('ends the run where a batch is refused for its model', async () => {

@@ -9,8 +9,8 @@ export type LineEnd =
 export interface BatchScript {
   /** How often a batch is looked at before it has ended. */
   readonly looks?: number;
-  /** How the batches end, by their number from 1; `completed` where absent. */
-  readonly ends?: (batch: number) => 'completed' | 'expired' | 'cancelled' | 'failed';
+  /** How the batches end, by their number from 1 and by how many requests they have; `completed` where absent. */
+  readonly ends?: (batch: number, size: number) => 'completed' | 'expired' | 'cancelled' | 'failed';
   /** Why one was refused that ends as `failed`. */
   readonly errors?: readonly { readonly code: string; readonly message: string }[];
   /** What becomes of a request; undefined for a reply. */
@@ -88,7 +88,7 @@ export class ServedBatches {
     if (ended.includes(batch.status)) return this.#shown(batch);
     batch.looks += 1;
     const { looks = 0, ends } = this.#script;
-    batch.status = batch.looks > looks ? (ends?.(batch.number) ?? 'completed') : 'in_progress';
+    batch.status = batch.looks > looks ? (ends?.(batch.number, batch.asked.length) ?? 'completed') : 'in_progress';
     if (ended.includes(batch.status) && batch.status !== 'failed') this.#end(batch);
     return this.#shown(batch);
   }

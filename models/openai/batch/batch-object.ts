@@ -27,3 +27,16 @@ export const FileObject = z.object({ id: z.string() });
 export function hasEnded({ status }: BatchObject): boolean {
   return ['completed', 'failed', 'expired', 'cancelled'].includes(status);
 }
+
+/** Whether a batch was refused because too much is waiting at the server already. */
+export function hasNoRoom({ status, errors }: BatchObject): boolean {
+  return status === 'failed' && errors?.data?.[0]?.code === 'token_limit_exceeded';
+}
+
+/** How a batch stands, as people say it. */
+export function stateOf({ status, request_counts: counts }: BatchObject): string {
+  const state = status.replaceAll('_', ' ');
+  if (!counts || counts.total === 0) return state;
+  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
+  return `${state}, ${counts.completed} of ${counts.total} done${failed}`;
+}

@@ -4,7 +4,7 @@ import { passingFault, type Fault } from '../../remote/fault.ts';
 import { jsonLines } from '../../remote/json-lines.ts';
 import { faultOfRefusal } from '../../remote/refusals.ts';
 import { shortened } from '../../remote/shortened.ts';
-import type { BatchObject } from './batch-object.ts';
+import { hasNoRoom, type BatchObject } from './batch-object.ts';
 
 /** A line of the files that a batch ends with: what came of one request. */
 const ResultLine = z.object({
@@ -40,13 +40,14 @@ export function faultOfResult(result: BatchResult, path: string, now: number): F
 }
 
 /** Why a request of a batch that has ended has no result. */
-export function faultOfLost({ id, status, errors }: BatchObject): Fault {
+export function faultOfLost(batch: BatchObject): Fault {
+  const { id, status, errors } = batch;
   const [first] = errors?.data ?? [];
   const said = [first?.code, first?.message].filter(Boolean).join(': ');
   if (status === 'failed') {
     const reason = `batch ${id} was refused: ${shortened(said)}`;
-    // It says so where too much is waiting already: nothing is wrong with the requests.
-    if (first?.code === 'token_limit_exceeded') return passingFault('server-error', reason);
+    // Nothing is wrong with the requests.
+    if (hasNoRoom(batch)) return passingFault('server-error', reason);
     return faultOfRefusal(400, said, reason, undefined);
   }
   if (status === 'completed') return passingFault('server-error', `batch ${id} has no reply to this request`);
