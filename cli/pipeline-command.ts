@@ -21,7 +21,7 @@ export interface PipelineFlags {
 
 /** The commands' own flags, which no parameter may take. */
 const reserved =
-  'concurrency data dry-run help json max-cost mermaid out overwrite prices references replicates set version'.split(
+  'batch-api concurrency data dry-run help json max-cost mermaid out overwrite prices references replicates set version'.split(
     ' ',
   );
 

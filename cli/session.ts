@@ -11,11 +11,14 @@ import { createModelContext, type ModelContext } from '../models/model-context.t
 import { readCatalog, type Catalog } from '../models/catalog/catalog.ts';
 import { withDotEnv } from '../models/remote/dot-env.ts';
 import type { Limits } from '../models/remote/limiter.ts';
+import { Batches } from '../models/openai/batch/batches.ts';
+import type { Environment } from '../models/remote/proxy.ts';
 import { createRemote } from '../models/remote/remote.ts';
 import { createProvider } from '../stages/provider.ts';
 import { stages } from '../stages/registry.ts';
 import { chooseData, type ChosenData } from './data-file.ts';
 import { overridesOf, type PipelineFlags } from './pipeline-command.ts';
+import { tell } from './streams.ts';
 import { systemClock } from './system-clock.ts';
 
 /** What work on pipelines finds around it: data, the store, and who is asked. */
@@ -46,6 +49,8 @@ export interface ModelFlags {
   readonly tokensPerMinute?: number;
   /** A file of prices in place of those that ship. */
   readonly prices?: string;
+  /** Whether models are asked through their provider's batch endpoint. */
+  readonly batchApi?: boolean;
   /** What may be spent, in dollars. */
   readonly maxCost?: number;
 }
@@ -99,10 +104,23 @@ export async function openSurroundings(out: string, flags: ModelFlags): Promise<
     remote: createRemote(env, systemClock),
     limits: limitsOf(flags),
     ...(flags.maxCost === undefined ? {} : { budget: new Budget(flags.maxCost) }),
+    ...(flags.batchApi === true ? { batches: batchesIn(store, env) } : {}),
     costOf: catalog.costOf,
     factsOf: catalog.factsOf,
   });
   return { store, catalog, models };
+}
+
+/** Milliseconds that a request for batches may take: a file of their requests is large. */
+const patience = 1_200_000;
+
+function batchesIn(store: Store, env: Environment): Batches {
+  return new Batches({
+    folder: join(store.folder, 'batches'),
+    locks: store.locks,
+    remote: createRemote(env, systemClock, { timeoutMs: patience }),
+    tell,
+  });
 }
 
 function limitsOf({ concurrency = 1, requestsPerMinute, tokensPerMinute }: ModelFlags): Limits {

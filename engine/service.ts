@@ -19,6 +19,8 @@ export interface Service {
   readonly identity: Json;
   /** True where it asks a server, which may cost money. */
   readonly asksServer?: boolean;
+  /** How many items may be in flight with it at once, where that is more than the run allows. */
+  readonly atOnce?: number;
   /** Something that the user should know, such as a fallback that was taken. */
   readonly notice?: string;
   /**

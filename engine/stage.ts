@@ -47,6 +47,10 @@ export interface RunContext<Services> {
   /** Builds a costly thing once for many items. Few are kept: ask for one key at a time. */
   once<T>(key: string, build: () => Promise<T>): Promise<T>;
   note(measure: Measure, amount: number): void;
+  /** The item's key; in a batch, that of its first item. */
+  readonly key: string;
+  /** Calls back once this item is through: what it gave is in the log, or it has failed. Not where the run stops before. */
+  settled(then: () => void): void;
   /** Tells the user something about this item while it is worked on, such as that a server asks to wait. */
   tell(message: string): void;
 }

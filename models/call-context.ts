@@ -6,6 +6,10 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Fires when no further call is to be made, so that nobody waits for one. */
   readonly stopping: AbortSignal;
+  /** Names what the reply is for, where equal requests for one thing and another must not share it. */
+  readonly key?: string;
+  /** Calls back once what the reply was for is kept, or has failed; never where absent. */
+  settled?(then: () => void): void;
   /** Counts calls, tokens and dollars. */
   note(measure: Measure, amount: number): void;
   /** Tells the user that the call waits, and why. */

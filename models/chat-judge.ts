@@ -38,6 +38,7 @@ export function createChatJudge({ model, prompts, rubric, maxTokens }: ChatJudge
     prompts: prompts.identity,
     promptOf: (request) => ({ messages: [ask(request)], reminder, maxTokens }),
     asksServer: model.asksServer,
+    ...(model.atOnce === undefined ? {} : { atOnce: model.atOnce }),
     forecast: (request) => model.forecast([ask(request)], { usual: usualReply, longest: maxTokens }),
     assertReady: () => model.assertReady?.(),
     async judge(request, call) {

@@ -34,6 +34,8 @@ export interface ChatModel {
   readonly identity: { readonly [name: string]: Json };
   /** True where a server is asked, which may cost money. */
   readonly asksServer: boolean;
+  /** How many calls may be out at once, where that is more than the run allows. */
+  readonly atOnce?: number;
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */
   assertReady?(): void;
   /** What a call would count, without making it: the call, its prompt's tokens, and what it would cost. */

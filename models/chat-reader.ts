@@ -54,6 +54,7 @@ export function createChatReader({ model, prompts, maxTokens }: ChatReaderSettin
   return {
     identity: { reader: 'chat', version: 1, ...model.identity },
     asksServer: model.asksServer,
+    ...(model.atOnce === undefined ? {} : { atOnce: model.atOnce }),
     prompts: prompts.identity,
     promptOf: ask,
     assertReady: () => model.assertReady?.(),

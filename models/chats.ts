@@ -1,7 +1,8 @@
+import { ExpectedError } from '../engine/expected-error.ts';
 import type { ChatModel } from './chat-model.ts';
 import { familyOf } from './families.ts';
-import { assertNoDtype, createLocalChat, isLocal, localName } from './local/local-chats.ts';
-import type { Dtype } from './local/local-model.ts';
+import { assertNoDtype, createLocalChatOf, isLocal, localNames } from './local/local-chats.ts';
+import type { Dtype } from './local/onnx-model.ts';
 import type { ModelContext } from './model-context.ts';
 import { anthropic } from './providers/anthropic.ts';
 import { googleGenai } from './providers/google-genai.ts';
@@ -36,7 +37,7 @@ export function providerOf(name: string): Provider | undefined {
 
 /** How registries list all chat models. */
 export function chatNames(): readonly string[] {
-  return [...providers.map(chatName), localName];
+  return [...providers.map(chatName), ...localNames.map(([name]) => name)];
 }
 
 /** How a registry lists the models of a provider. */
@@ -54,11 +55,24 @@ export function createChat(
   context: ModelContext,
   flags = '--',
 ): ChatModel | undefined {
-  if (isLocal(name)) return createLocalChat(name, { dtype, temperature, tag }, context);
+  if (isLocal(name)) return createLocalChatOf(name, { dtype, temperature, tag }, context);
   const provider = providerOf(name);
   if (provider === undefined) return undefined;
   assertNoDtype(name, dtype);
   const server = serverOf(provider, context, { address: baseUrl, where: `${flags}base-url` });
   const { model } = familyOf(name);
-  return createLangChainChat({ provider, model, server, temperature, tag, flags }, context);
+  const asked = { provider, model, server, temperature, tag, flags };
+  if (context.batches === undefined) return createLangChainChat(asked, context);
+  if (provider.hasBatches !== true) throw withoutBatches(name);
+  return context.batches.createChat(asked, context);
+}
+
+function withoutBatches(name: string): ExpectedError {
+  const able = providers.filter(({ hasBatches }) => hasBatches === true).map(chatName);
+  return new ExpectedError({
+    code: 'no-batches',
+    message: `Expected a model that can be asked in batches (${able.join(', ')}), found ${name}.`,
+    where: '--batch-api',
+    remedy: 'Leave the flag out, or ask the models one by one: pipeline rejudge has judges of its own.',
+  });
 }

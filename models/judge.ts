@@ -28,6 +28,8 @@ export interface Judge {
   promptOf(request: JudgeRequest): Json;
   /** True where it asks a server. */
   readonly asksServer: boolean;
+  /** How many requests may be out at once, where that is more than the run allows. */
+  readonly atOnce?: number;
   /** What judging would count, without asking anybody, where the first reply holds a verdict. */
   forecast(request: JudgeRequest): Promise<Forecast>;
   /** Throws `ExpectedError` where no call can succeed, for want of a key for example. */

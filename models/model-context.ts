@@ -1,7 +1,9 @@
 import type { Budget } from './budget.ts';
+import type { CallContext } from './call-context.ts';
 import { readCatalog } from './catalog/catalog.ts';
 import type { ModelFacts } from './catalog/model-facts.ts';
 import { isLocal, localFacts, localTokeniser } from './local/local-chats.ts';
+import type { Batches } from './openai/batch/batches.ts';
 import { Limiter, type Limits } from './remote/limiter.ts';
 import type { Environment } from './remote/proxy.ts';
 import type { Remote } from './remote/remote.ts';
@@ -20,6 +22,8 @@ export interface Surroundings {
   /** What each server is asked at most. */
   readonly limits: Limits;
   readonly policy?: RetryPolicy;
+  /** Where requests are gathered into batches for a provider's batch endpoint; they go out one by one where absent. */
+  readonly batches?: Batches;
   /** What may be spent; anything where absent. */
   readonly budget?: Budget;
   /** Dollars that a call costs, by the name of the model such as `openai:gpt-4o`; undefined where it is not known. */
@@ -28,6 +32,9 @@ export interface Surroundings {
   readonly factsOf?: (model: string) => ModelFacts;
 }
 
+/** The way of the requests of one call, where it is not the common one. */
+type FetchFor = (call: CallContext) => typeof globalThis.fetch;
+
 /** What models are made with. Models of one server share its limiter. */
 export interface ModelContext extends Surroundings {
   readonly policy: RetryPolicy;
@@ -35,6 +42,7 @@ export interface ModelContext extends Surroundings {
   /** Counts tokens as the model does, or nearly; loaded with the first call. */
   tokeniserOf(model: string): Promise<Tokeniser>;
   limiterOf(address: string): Limiter;
+  readonly fetchFor?: FetchFor;
 }
 
 /** Gets ready for making models. */

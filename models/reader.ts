@@ -40,6 +40,8 @@ export interface Reader {
   readonly identity: Json;
   /** True where it asks a server. */
   readonly asksServer?: boolean;
+  /** How many requests may be out at once, where that is more than the run allows. */
+  readonly atOnce?: number;
   /** What of the request shapes the answer, such as the prompt that is made of it; all of it where absent. */
   promptOf?(request: ReadRequest): Json;
   /** What `promptOf` is made with: it tells whole runs apart, and prompts tell answers apart. */

@@ -1,4 +1,5 @@
 import { concurrencyArgument, countArgument, pathArgument } from '../arguments.ts';
+import { batchApiOption } from '../batch-api-option.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { overwriteOption, pipelineCommand } from '../pipeline-command.ts';
 import type { PlanFlags } from '../plan-pipeline.ts';
@@ -13,6 +14,7 @@ export const planCommand: BuildCommand = (words) => {
     .addOption(overwriteOption)
     .option('--replicates <n>', 'how often each is repeated', countArgument)
     .option('--concurrency <n>', 'items in flight at once, of steps on this machine', concurrencyArgument, 4)
+    .addOption(batchApiOption)
     .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
     .option('--json', 'print one object')
     .action(async (_name: string, flags: PlanFlags) => {

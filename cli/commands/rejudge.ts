@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { presetOf } from '../../engine/pipeline/definition.ts';
 import { concurrencyArgument, countArgument, dollarsArgument, pathArgument } from '../arguments.ts';
+import { batchApiOption } from '../batch-api-option.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { judgePipeline } from '../judge-steps.ts';
 import type { RejudgeFlags } from '../rejudge.ts';
@@ -22,6 +23,7 @@ export const rejudgeCommand: BuildCommand = (words) => {
     .option('--requests-per-minute <n>', 'what a server is asked at most', countArgument)
     .option('--tokens-per-minute <n>', 'what a server is sent and sends at most', countArgument)
     .option('--max-cost <dollars>', 'stop before more is spent', dollarsArgument)
+    .addOption(batchApiOption)
     .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
     .option('--json', 'print one object')
     .action(async (run: string, flags: RejudgeFlags) => {

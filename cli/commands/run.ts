@@ -1,3 +1,4 @@
+import { batchApiOption } from '../batch-api-option.ts';
 import type { BuildCommand } from '../build-command.ts';
 import { concurrencyArgument, countArgument, dollarsArgument, pathArgument } from '../arguments.ts';
 import { overwriteOption, pipelineCommand } from '../pipeline-command.ts';
@@ -13,6 +14,7 @@ export const runCommand: BuildCommand = (words) => {
     .option('--requests-per-minute <n>', 'what a server is asked at most', countArgument)
     .option('--tokens-per-minute <n>', 'what a server is sent and sends at most', countArgument)
     .option('--max-cost <dollars>', 'stop before more is spent', dollarsArgument)
+    .addOption(batchApiOption)
     .option('--prices <file>', 'what models cost, in place of the prices that ship', pathArgument)
     .option('--replicates <n>', 'make so many repetitions of it', countArgument)
     .option('--references', 'run it also with an empty context, random and oracle passages, to compare with')

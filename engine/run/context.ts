@@ -52,6 +52,8 @@ export interface ItemContext {
   notes(): Notes;
   /** The folder that was asked for; undefined where none was. */
   draftFolder(): Promise<string> | undefined;
+  /** Calls back whoever wants to know that the item is through. */
+  settle(): void;
   /** Removes that folder: the item failed. */
   discardFolder(): Promise<void>;
 }
@@ -61,14 +63,21 @@ export function itemContext(
   resources: StepResources,
   stopping: AbortSignal,
   tell: (message: string) => void,
+  key = '',
 ): ItemContext {
   let notes: Notes = {};
   let folder: Promise<string> | undefined;
+  let onSettled: (() => void)[] = [];
   return {
     notes: () => notes,
     draftFolder: () => folder,
+    settle() {
+      for (const then of onSettled) then();
+      onSettled = [];
+    },
     discardFolder: async () => folder?.then((draft) => resources.store.discard(draft)),
     context: {
+      key,
       services: resources.services,
       signal: resources.signal,
       stopping,
@@ -80,8 +89,9 @@ export function itemContext(
       table: <T>(ref: TableRef) => resources.artifact<T>(ref),
       folderOf: async (ref) => (await resources.artifact(ref)).folderOf(ref.item),
       folder: () => (folder ??= resources.store.draft()),
-      once: (key, build) => resources.once(key, build),
+      once: (name, build) => resources.once(name, build),
       tell,
+      settled: (then) => void onSettled.push(then),
       note(measure: Measure, amount: number) {
         notes = addNotes(notes, { [measure]: amount });
       },

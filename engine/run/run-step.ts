@@ -69,6 +69,7 @@ export async function runStep(
     const resources = new StepResources(options.store, services, options.signal);
     const work = await workItems(step, pending, log, resources, {
       ...options,
+      concurrency: Math.max(options.concurrency, ...Object.values(services).map(({ atOnce = 1 }) => atOnce)),
       done: cached,
       items: items.length,
     });

@@ -69,9 +69,9 @@ export async function workItems(
 
   async function work(batch: readonly KeyedItem[]): Promise<void> {
     const about = itemName(batch[0]?.id ?? {});
-    const item = itemContext(resources, stop.signal, (message) =>
-      options.report({ type: 'told', step: step.name, message: `${about}: ${message}` }),
-    );
+    const tell = (message: string): void =>
+      options.report({ type: 'told', step: step.name, message: `${about}: ${message}` });
+    const item = itemContext(resources, stop.signal, tell, batch[0]?.key);
     try {
       const outputs = await runBatch(step.stage, batch, item.context);
       const draft = await item.draftFolder();
@@ -99,11 +99,13 @@ export async function workItems(
       }
       if (error.apart && batch.length > 1) {
         notes = addNotes(notes, item.notes());
+        item.settle();
         for (const one of batch) if (!options.stopping.aborted) await work([one]);
         return;
       }
       for (const one of batch) fail(one, error);
     }
+    item.settle();
     notes = addNotes(notes, item.notes());
     options.report({
       type: 'step-progress',

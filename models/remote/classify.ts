@@ -26,6 +26,7 @@ export function faultOfReply(reply: ServerReply, now: number): Fault | undefined
   const succeeded = status >= 200 && status < 300;
   if (status >= 300 && status < 400) return redirected(reply);
   if (/^\uFEFF?\s*</.test(text)) return faultOfPage(reply, now);
+  if (succeeded && isFileContent(path)) return undefined;
   const body = isJsonLines(headers.get('content-type')) ? merged(jsonLines(text)) : parsedJson(text);
   if (!succeeded) return refused(status, refusalIn(body, text), reply, now);
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return undefined;
@@ -35,6 +36,11 @@ export function faultOfReply(reply: ServerReply, now: number): Fault | undefined
   const inside = error.status ?? statusMeantBy([...error.names, error.message].join(' '));
   const fault = refused(inside, error, reply, now);
   return { ...fault, reason: `${shownStatus(status)} with an error inside: ${fault.reason}` };
+}
+
+/** A file of OpenAI's API holds whatever was put into it. */
+function isFileContent(path = ''): boolean {
+  return /\/files\/[^/]+\/content$/.test(path);
 }
 
 function refused(status: number, words: ServerWords, { headers }: ServerReply, now: number): Fault {

@@ -58,7 +58,7 @@ export async function retrying<T>(
       throw endOfItem(fault, outcome.error, wait);
     }
     if (tried >= policy.tries) {
-      const end = `gave up after ${tried} tries`;
+      const end = tried === 1 ? undefined : `gave up after ${tried} tries`;
       throw (hopeless(fault) ? endOfRun : endOfItem)(fault, outcome.error, end);
     }
     const wait = Math.max(asked, backOff(tried, policy, clock.random()));
