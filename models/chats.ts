@@ -1,8 +1,8 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import type { ChatModel } from './chat-model.ts';
 import { familyOf } from './families.ts';
-import { assertNoDtype, createLocalChat, isLocal, localName } from './local/local-chats.ts';
-import type { Dtype } from './local/local-model.ts';
+import { assertNoDtype, createLocalChatOf, isLocal, localNames } from './local/local-chats.ts';
+import type { Dtype } from './local/onnx-model.ts';
 import type { ModelContext } from './model-context.ts';
 import { anthropic } from './providers/anthropic.ts';
 import { googleGenai } from './providers/google-genai.ts';
@@ -37,7 +37,7 @@ export function providerOf(name: string): Provider | undefined {
 
 /** How registries list all chat models. */
 export function chatNames(): readonly string[] {
-  return [...providers.map(chatName), localName];
+  return [...providers.map(chatName), ...localNames.map(([name]) => name)];
 }
 
 /** How a registry lists the models of a provider. */
@@ -55,7 +55,7 @@ export function createChat(
   context: ModelContext,
   flags = '--',
 ): ChatModel | undefined {
-  if (isLocal(name)) return createLocalChat(name, { dtype, temperature, tag }, context);
+  if (isLocal(name)) return createLocalChatOf(name, { dtype, temperature, tag }, context);
   const provider = providerOf(name);
   if (provider === undefined) return undefined;
   assertNoDtype(name, dtype);

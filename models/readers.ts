@@ -2,7 +2,7 @@ import { unknownName } from '../engine/unknown-name.ts';
 import { chatName, createChat, providers, type ChatSettings } from './chats.ts';
 import { createChatReader } from './chat-reader.ts';
 import { createExtractiveReader, describeExtractive } from './extractive/reader.ts';
-import { aboutLocal, localName } from './local/local-chats.ts';
+import { localNames } from './local/local-chats.ts';
 import type { ModelContext } from './model-context.ts';
 import { conversationPrompts, loadPrompts } from './prompts.ts';
 import { familyOf } from './families.ts';
@@ -27,7 +27,7 @@ const readers = new Map<string, Entry>([
     chatName(provider),
     { about: provider.about, create: createChatReaderOf },
   ]),
-  [localName, { about: aboutLocal, create: createChatReaderOf }],
+  ...localNames.map(([name, about]): [string, Entry] => [name, { about, create: createChatReaderOf }]),
 ]);
 
 /** The names that `createReader` knows; `<model>` stands for any model of a provider. */

@@ -6,7 +6,7 @@ import { contextWindow } from '../models/context-window.ts';
 import { createEmbedder } from '../models/embedders.ts';
 import type { Judge } from '../models/judge.ts';
 import { createJudge } from '../models/judges.ts';
-import { dtypes } from '../models/local/local-model.ts';
+import { dtypes } from '../models/local/onnx-model.ts';
 import type { ModelContext } from '../models/model-context.ts';
 import type { Reader } from '../models/reader.ts';
 import { createReader, type ReaderSettings } from '../models/readers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dtypes } from '../models/local/local-model.ts';
+import { dtypes } from '../models/local/onnx-model.ts';
 
 /** A whole number of at least `least`; the message reads behind "Expected". */
 export function wholeNumber(least: number): z.ZodNumber {

@@ -1,134 +1,23 @@
-import path from 'node:path';
-import { availableParallelism } from 'node:os';
-import { ExpectedError } from '../../engine/expected-error.ts';
-import { shownPath } from '../../engine/shown.ts';
 import type { ChatMessage } from '../chat-model.ts';
-import type { ModelContext } from '../model-context.ts';
-import { createDownloadFetch } from '../remote/download-fetch.ts';
-import { shortened } from '../remote/shortened.ts';
-import type { LocalModel } from './local-model.ts';
-
-/** A chat as a model sees it, in tokens. */
-export interface Encoded {
-  readonly tokens: number;
-  /** Goes on with it: the model's words, their tokens, and whether it ended them itself. */
-  generate(most: number, signal: AbortSignal): Promise<Generated>;
-}
-
-export interface Generated {
-  readonly text: string;
-  readonly tokens: number;
-  readonly isWhole: boolean;
-}
 
 /** A language model in memory. */
 export interface Generator {
+  /** Tokens of prompt and reply together; null where they are not known. */
+  readonly window: number | null;
   encode(messages: readonly ChatMessage[]): Encoded;
   count(text: string): number;
 }
 
-/**
- * Loads a model with transformers.js. One in a folder needs no network; one on a hub is fetched once, through the proxy
- * that the environment names, into the folder of the models.
- */
-export async function loadGenerator(
-  model: LocalModel,
-  { modelFolder, env }: Pick<ModelContext, 'modelFolder' | 'env'>,
-): Promise<Generator> {
-  const library = await import('@xenova/transformers');
-  const { AutoModelForCausalLM, AutoTokenizer, InterruptableStoppingCriteria, Tensor } = library;
-  library.env.cacheDir = path.resolve(modelFolder, 'hf');
-  library.env.fetch = createDownloadFetch(env);
-  // The variable that all libraries of the hub know.
-  const host = env['HF_ENDPOINT']?.trim();
-  if (host !== undefined && host !== '') library.env.remoteHost = host.replace(/\/?$/, '/');
-  const [source, options] =
-    'folder' in model
-      ? [model.folder, { local_files_only: true }]
-      : [model.repository, { revision: model.revision }];
-  const loaded = await Promise.all([
-    AutoTokenizer.from_pretrained(source, options),
-    AutoModelForCausalLM.from_pretrained(source, {
-      ...options,
-      dtype: model.dtype,
-      device: 'cpu',
-      session_options: { intraOpNumThreads: Math.min(availableParallelism(), mostThreads) },
-    }),
-  ]).catch((error: unknown) => {
-    throw unusable(model, error);
-  });
-  const [tokenizer, network] = loaded;
-  const special = new RegExp(tokenizer.all_special_tokens.map(escaped).join('|') || '(?!)', 'g');
-  const hasTemplate = typeof tokenizer.chat_template === 'string' || Array.isArray(tokenizer.chat_template);
-  const ends = new Set([network.generation_config?.eos_token_id ?? []].flat().map(Number));
-
-  function promptOf(messages: readonly ChatMessage[]): string {
-    // Texts of the data are data: a token that would begin another part of the chat is no such token in them.
-    const chat = messages.map(({ role, content }) => ({ role, content: content.replace(special, asText) }));
-    if (!hasTemplate) return chat.map(({ content }) => content).join('\n\n');
-    return String(tokenizer.apply_chat_template(chat, { add_generation_prompt: true, tokenize: false }));
-  }
-
-  return {
-    count: (text) => tokenizer.encode(text, { add_special_tokens: false }).length,
-    encode(messages) {
-      const ids = tokenizer.encode(promptOf(messages), { add_special_tokens: !hasTemplate });
-      const shape = [1, ids.length];
-      return {
-        tokens: ids.length,
-        async generate(most, signal) {
-          const stop = new InterruptableStoppingCriteria();
-          const interrupt = (): void => stop.interrupt();
-          signal.addEventListener('abort', interrupt);
-          try {
-            const output: unknown = await network.generate({
-              input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
-              attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
-              max_new_tokens: most,
-              // The most probable token each time: the same words from the same prompt.
-              do_sample: false,
-              stopping_criteria: stop,
-            });
-            signal.throwIfAborted();
-            if (!(output instanceof Tensor)) throw new Error('the model gave no tokens');
-            const said = [...output.data].slice(ids.length).map(Number);
-            return {
-              text: tokenizer.decode(said, { skip_special_tokens: true }),
-              tokens: said.length,
-              isWhole: ends.has(said.at(-1) ?? NaN),
-            };
-          } finally {
-            signal.removeEventListener('abort', interrupt);
-          }
-        },
-      };
-    },
-  };
+/** A chat as a model sees it, in tokens. */
+export interface Encoded {
+  readonly tokens: number;
+  /** Goes on with it for at most so many tokens; throws the reason of the signal where that fires. */
+  generate(most: number, signal: AbortSignal): Promise<Generated>;
 }
 
-/** More threads than this gain little on models that fit such a machine. */
-const mostThreads = 8;
-
-function asText(token: string): string {
-  return `${token.slice(0, 1)} ${token.slice(1)}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-function unusable(model: LocalModel, error: unknown): ExpectedError {
-  const reason = error instanceof Error ? error.message : String(error);
-  const isHere = 'folder' in model;
-  return new ExpectedError(
-    {
-      code: 'model-unusable',
-      message: `Expected a language model in ONNX form, found one that cannot be loaded: ${shortened(reason)}.`,
-      where: isHere ? shownPath(model.folder) : `${model.repository}@${model.revision}`,
-      remedy: isHere
-        ? 'The folder holds config.json, tokenizer.json, tokenizer_config.json and onnx/model….onnx, as `optimum-cli export onnx` writes them.'
-        : 'Without a network, put its files into a folder and name that: hf:./FOLDER.',
-    },
-    { cause: error },
-  );
+/** The model's words, their tokens, and whether it ended them itself. */
+export interface Generated {
+  readonly text: string;
+  readonly tokens: number;
+  readonly isWhole: boolean;
 }

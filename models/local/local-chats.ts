@@ -1,41 +1,66 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { ExpectedError } from '../../engine/expected-error.ts';
+import type { Json } from '../../engine/json.ts';
+import { shownPath } from '../../engine/shown.ts';
 import type { ModelFacts } from '../catalog/model-facts.ts';
 import type { ChatModel } from '../chat-model.ts';
 import type { ModelContext } from '../model-context.ts';
 import type { Tokeniser } from '../tokenisers/tokeniser.ts';
-import { findLocalModel, localIdentity, windowOf, type Dtype } from './local-model.ts';
-import { createOnnxChat, generatorOf } from './onnx-chat.ts';
+import { fileDigest } from './file-digest.ts';
+import type { Generator } from './generator.ts';
+import { assertLlamaInstalled, loadGgufGenerator } from './gguf-generator.ts';
+import { createLocalChat } from './local-chat.ts';
+import { loadOnnxGenerator } from './onnx-generator.ts';
+import { findOnnxModel, onnxIdentity, onnxWindow, type Dtype } from './onnx-model.ts';
 
-/** How registries list models on this machine. */
-export const localName = 'hf:<model>';
+/** How registries list models on this machine, with a sentence on each kind. */
+export const localNames: readonly (readonly [name: string, about: string])[] = [
+  [
+    'hf:<model>',
+    'An ONNX model on this machine, by its folder or its repository on a hub; --dtype sets the precision.',
+  ],
+  ['gguf:<model>', 'A GGUF file on this machine, read by llama.cpp (npm install node-llama-cpp).'],
+];
 
-/** One sentence on them. */
-export const aboutLocal =
-  'An ONNX model on this machine, by its folder or its repository on a hub; --dtype sets the precision.';
-
-const prefix = 'hf:';
-
-export function isLocal(name: string): boolean {
-  return name.startsWith(prefix);
+/** A model on this machine that is not loaded yet. */
+interface LocalModel {
+  /** Everything that can change what it says. */
+  readonly identity: { readonly [name: string]: Json };
+  /** Tokens of prompt and reply together; null where they are not known before it is loaded. */
+  readonly window: number | null;
+  assertReady?(): void;
+  load(context: ModelContext): Promise<Generator>;
 }
 
-/** The chat model of a name such as `hf:./folder`. */
-export function createLocalChat(
+export function isLocal(name: string): boolean {
+  return /^(?:hf|gguf):/.test(name);
+}
+
+/** The chat model of a name such as `hf:./folder` or `gguf:model.gguf`. */
+export function createLocalChatOf(
   name: string,
   settings: { readonly dtype: Dtype | ''; readonly temperature: number | null; readonly tag: string },
   context: ModelContext,
 ): ChatModel {
   const { dtype, temperature, tag } = settings;
-  const model = findLocalModel(name.slice(prefix.length), dtype);
-  return createOnnxChat({ model, temperature, tag }, context);
+  const model = find(name, dtype);
+  const { identity, assertReady } = model;
+  return createLocalChat({
+    identity,
+    temperature,
+    tag,
+    ...(assertReady === undefined ? {} : { assertReady }),
+    generator: () => generatorOf(`${name} ${dtype}`, model, context),
+  });
 }
 
-/** Throws `ExpectedError` where a precision is asked of a model that is not on this machine. */
+/** Throws `ExpectedError` where a precision is asked of a model that has none to choose. */
 export function assertNoDtype(name: string, dtype: string): void {
   if (dtype === '') return;
   throw new ExpectedError({
     code: 'setting',
-    message: `Expected a model on this machine, such as hf:./folder, found ${name}, whose precision its server sets.`,
+    message: `Expected a model whose precision can be chosen, such as hf:./folder, found ${name}.`,
     where: '--dtype',
     remedy: 'Leave it out.',
   });
@@ -43,14 +68,14 @@ export function assertNoDtype(name: string, dtype: string): void {
 
 /** What is known of a model on this machine before it is loaded: its window, and that it costs nothing. */
 export function localFacts(name: string): ModelFacts {
-  const model = findLocalModel(name.slice(prefix.length), '');
+  const { identity, window } = find(name, '');
   return {
     name,
-    contextTokens: windowOf(model),
+    contextTokens: window,
     replyTokens: null,
     // The name of what counts is part of keys: a path is none.
-    tokeniser: Object.entries(localIdentity(model))
-      .map(([part, value]) => `${part}=${value}`)
+    tokeniser: Object.entries(identity)
+      .map(([part, value]) => `${part}=${String(value)}`)
       .join(' '),
     price: { input: 0, output: 0 },
   };
@@ -58,7 +83,41 @@ export function localFacts(name: string): ModelFacts {
 
 /** Counts tokens as such a model does. */
 export async function localTokeniser(name: string, context: ModelContext): Promise<Tokeniser> {
-  const model = findLocalModel(name.slice(prefix.length), '');
-  const { count } = await generatorOf(model, context);
+  const { count } = await generatorOf(`${name} `, find(name, ''), context);
   return { name, isExact: true, count };
+}
+
+function find(name: string, dtype: Dtype | ''): LocalModel {
+  const place = name.slice(name.indexOf(':') + 1);
+  if (!name.startsWith('gguf:')) {
+    const model = findOnnxModel(place, dtype);
+    return {
+      identity: { provider: 'hf', ...onnxIdentity(model) },
+      window: onnxWindow(model),
+      load: (context) => loadOnnxGenerator(model, context),
+    };
+  }
+  assertNoDtype(name, dtype);
+  const file = path.resolve(place);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new ExpectedError({
+      code: 'no-local-model',
+      message: 'Expected a GGUF file, found none.',
+      where: shownPath(file),
+    });
+  return {
+    identity: { provider: 'gguf', content: fileDigest(file).slice(0, 32) },
+    window: null,
+    assertReady: assertLlamaInstalled,
+    load: () => loadGgufGenerator(file),
+  };
+}
+
+const loaded = new Map<string, Promise<Generator>>();
+
+/** A model is loaded once, whoever asks it. */
+function generatorOf(name: string, model: LocalModel, context: ModelContext): Promise<Generator> {
+  const generator = loaded.get(name) ?? model.load(context);
+  loaded.set(name, generator);
+  return generator;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { shownPath } from '../../engine/shown.ts';
+import { fileDigest } from './file-digest.ts';
 
 /** Precisions of weights, by what the names of their files end in. The first that a folder has is taken. */
 const suffixes = { q8: '_quantized', q4: '_q4', fp16: '_fp16', fp32: '' } as const;
@@ -10,7 +11,7 @@ export type Dtype = keyof typeof suffixes;
 export const dtypes = Object.keys(suffixes) as readonly Dtype[];
 
 /** A model in ONNX form, in a folder of this machine or on a hub. */
-export type LocalModel =
+export type OnnxModel =
   | { readonly folder: string; readonly dtype: Dtype }
   | { readonly repository: string; readonly revision: string; readonly dtype: Dtype };
 
@@ -21,7 +22,7 @@ const usual: Dtype = 'q8';
  * The model of a name such as `./my-model` or `org/name@revision`: a folder where there is one of that name, otherwise a
  * repository. Throws `ExpectedError` where it is neither, or the folder lacks a file.
  */
-export function findLocalModel(name: string, asked: Dtype | ''): LocalModel {
+export function findOnnxModel(name: string, asked: Dtype | ''): OnnxModel {
   const folder = path.resolve(name);
   if (existsSync(folder)) return { folder, dtype: precisionIn(folder, asked) };
   const [, repository, revision = 'main'] =
@@ -67,7 +68,7 @@ function weightsIn(folder: string, dtype: Dtype): string {
 }
 
 /** Everything that can change what a model says: its files by content, or the revision of its repository. */
-export function localIdentity(model: LocalModel): { readonly [name: string]: string } {
+export function onnxIdentity(model: OnnxModel): { readonly [name: string]: string } {
   const { dtype } = model;
   if ('repository' in model) return { repository: model.repository, revision: model.revision, dtype };
   const { folder } = model;
@@ -83,32 +84,8 @@ export function localIdentity(model: LocalModel): { readonly [name: string]: str
   return { content: hash.digest('hex').slice(0, 32), dtype };
 }
 
-const digests = new Map<string, string>();
-
-/** Read in pieces, since weights may be larger than memory, and once while a file stays as it is. */
-function fileDigest(file: string): string {
-  const { size, mtimeMs } = statSync(file);
-  const name = `${file} ${size} ${mtimeMs}`;
-  const known = digests.get(name);
-  if (known !== undefined) return known;
-  const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(4 << 20);
-  const descriptor = openSync(file, 'r');
-  try {
-    for (let read = -1; read !== 0;) {
-      read = readSync(descriptor, piece, 0, piece.length, null);
-      hash.update(piece.subarray(0, read));
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-  const digest = hash.digest('hex');
-  digests.set(name, digest);
-  return digest;
-}
-
 /** Tokens of prompt and reply together, by the configuration of a model in a folder; null where it does not say. */
-export function windowOf(model: LocalModel): number | null {
+export function onnxWindow(model: OnnxModel): number | null {
   if ('repository' in model) return null;
   const config: unknown = JSON.parse(readFileSync(path.join(model.folder, 'config.json'), 'utf8'));
   const of = (name: string): unknown =>
