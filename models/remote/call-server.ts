@@ -50,7 +50,8 @@ export async function callServer<T>(
     } catch (error) {
       const told = causesOf(error).find(isTold);
       const fault = told === undefined ? understood(error, remote) : undefined;
-      release(fault?.fault.code === 'overloaded' ? 'overloaded' : 'other');
+      if (fault?.fault.code === 'overloaded') release('overloaded', fault.fault.waitMs);
+      else release('other');
       purse?.settle(fault?.usage ?? null);
       if (fault?.usage !== undefined) wasted?.(fault.usage);
       call.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import { abortable } from './abortable.ts';
 import type { Clock } from './clock.ts';
 import { defer } from './deferred.ts';
+import { LearnedPace } from './learned-pace.ts';
 import { Pacer } from './pacer.ts';
 import { Slots, type RequestEnd } from './slots.ts';
 
@@ -13,12 +14,16 @@ export interface Limits {
   readonly tokensPerMinute?: number;
 }
 
+/** Ends a request; `waitMs`: how long the server asks to wait, where it refused and does. */
+export type Release = (end: RequestEnd, waitMs?: number) => void;
+
 /** Lets requests to one server through, first come, first served. */
 export class Limiter {
   readonly #clock: Pick<Clock, 'now' | 'sleep'>;
   readonly #slots: Slots;
   readonly #requests: Pacer;
   readonly #tokens: Pacer;
+  readonly #learned = new LearnedPace();
   #lastInLine: Promise<void> = Promise.resolve();
   #successes = 0;
   #lostInARow = 0;
@@ -44,21 +49,21 @@ export class Limiter {
    * Resolves when a request of that many tokens may start, with the function to call once at its end; rejects
    * with the signal's reason where that fires first.
    */
-  async acquire(tokens: number, signal: AbortSignal): Promise<(end: RequestEnd) => void> {
+  async acquire(tokens: number, signal: AbortSignal): Promise<Release> {
     const before = this.#lastInLine;
     const turn = defer();
     this.#lastInLine = turn.promise;
     try {
       await abortable(before, signal);
       await this.#slots.free(signal);
-      await this.#pace(tokens, signal);
+      const start = await this.#pace(tokens, signal);
       const giveBack = this.#slots.take();
-      return (end) => {
-        if (end === 'success') {
-          this.#successes += 1;
-          this.#lostInARow = 0;
-        }
-        giveBack(end);
+      return (end, waitMs = 0) => {
+        if (end === 'success') this.#succeed(start);
+        const teaches = end === 'overloaded' && waitMs > 0;
+        const isLearned = teaches && this.#learned.refuse(start, waitMs, this.#clock.now());
+        // What is too fast may still be as many at once: slow answers need many.
+        giveBack(isLearned ? 'other' : end);
       };
     } finally {
       // Whoever gives up in the middle of the line does not let the next one overtake.
@@ -72,15 +77,24 @@ export class Limiter {
     return this.#lostInARow;
   }
 
-  async #pace(tokens: number, signal: AbortSignal): Promise<void> {
+  #succeed(start: number): void {
+    this.#successes += 1;
+    this.#lostInARow = 0;
+    this.#learned.succeed(start, this.#clock.now());
+  }
+
+  /** Resolves to the time at which the request starts. */
+  async #pace(tokens: number, signal: AbortSignal): Promise<number> {
     for (let wait = this.#wait(); wait > 0; wait = this.#wait()) await this.#clock.sleep(wait, signal);
     const now = this.#clock.now();
     this.#requests.spend(1, now);
     this.#tokens.spend(tokens, now);
+    this.#learned.start(now);
+    return now;
   }
 
   #wait(): number {
     const now = this.#clock.now();
-    return Math.max(this.#requests.waitMs(now), this.#tokens.waitMs(now));
+    return Math.max(this.#requests.waitMs(now), this.#tokens.waitMs(now), this.#learned.waitMs(now));
   }
 }

@@ -11,6 +11,8 @@ async function worker() {
   while (left > 0) {
     left -= 1;
     const headers = { 'content-type': 'application/json' };
-    await (await fetch(`${address}/chat/completions`, { method: 'POST', headers, body })).json();
+    const reply = await fetch(address, { method: 'POST', headers, body });
+    if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
+    await reply.text();
   }
 }

@@ -31,8 +31,14 @@ interface Usage {
 
 const hook = pathToFileURL(join(packageRoot, 'scripts/bench/report-usage.js')).href;
 
-/** Runs node with these words as a process of its own, and measures it as a whole. Watching the heap takes time. */
-export async function measure(words: readonly string[], { watchesHeap = false } = {}): Promise<Measurement> {
+/**
+ * Runs node with these words as a process of its own, and measures it as a whole. Watching the heap takes time. Throws
+ * where the process fails, unless it may.
+ */
+export async function measure(
+  words: readonly string[],
+  { watchesHeap = false, mayFail = false } = {},
+): Promise<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const usageFile = join(folder, 'usage.json');
   const env = {
@@ -43,7 +49,7 @@ export async function measure(words: readonly string[], { watchesHeap = false } 
   };
   try {
     const started = performance.now();
-    const { stdout } = await $({ env, quiet: true })`node ${words}`;
+    const { stdout } = await $({ env, quiet: true, nothrow: mayFail })`node ${words}`;
     const seconds = (performance.now() - started) / 1000;
     const usage: Usage = JSON.parse(readFileSync(usageFile, 'utf8'));
     return { ...usage, seconds, stdout };

@@ -1,144 +1,81 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { packageRoot } from '../../engine/package-root.ts';
-import { measure, secondsOf, type Measurement, type Row } from './measure.ts';
+import { measure, secondsOf, type Row } from './measure.ts';
+import { servedProviders, withServer, type ModelServer, type ServedProvider } from './model-server.ts';
+import { askWords, atOnce, runWords, type Files } from './run-words.ts';
+import { writeQuestions } from './questions.ts';
 
 const delayMs = 100;
-const atOnce = 64;
 const calls = 2000;
-const manyCalls = 20_000;
 
-/** Runs against a model's server of our own: how near they come to its speed, and what a call costs this machine. */
+const perSecond = 20;
+const limitedCalls = 600;
+
+/** Runs against servers of our own: how near they come to their speed, and what a call costs this machine. */
 export async function paidRuns(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-paid-'));
   try {
-    return [...(await speed(folder)), await memory(folder)];
+    const data = writeQuestions(join(folder, 'some.json'), calls);
+    const out = join(folder, 'out');
+    // What comes before the questions is computed beforehand, without a server.
+    await measure(runWords({ data, out }));
+    const rows: Row[] = [];
+    for (const provider of servedProviders)
+      rows.push(...(await withServer(provider, { delayMs }, (server) => pace(server, { data, out }))));
+    // They mostly wait, so that they do not get in each other's way.
+    const limited = servedProviders.map((provider) => underLimit(provider, { data, out }));
+    return [...rows, ...(await Promise.all(limited)).flat()];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function speed(folder: string): Promise<readonly Row[]> {
-  const server = await startServer(delayMs);
-  try {
-    const data = writeQuestions(join(folder, 'some.json'), calls);
-    const ask = (model: string, ...flags: string[]): Promise<Measurement> =>
-      measure([...paidRun(data, server.address, join(folder, 'some'), model), ...flags]);
-    // What comes before the questions is computed for another model.
-    await ask('another');
-    const first = server.requests() + 1;
-    const all = await ask('any');
-    const seconds = (server.seenAt(first + calls - 1) - server.seenAt(first) + delayMs) / 1000;
-    const one = await ask('third', '--limit', '1');
-    const bareFetch = join(packageRoot, 'scripts/bench/bare-fetch.js');
-    const bare = await measure([bareFetch, server.address, String(calls), String(atOnce)]);
-    const ideal = (calls / atOnce) * (delayMs / 1000);
-    // At least 85 % of the ideal.
-    const bar = 1.18;
-    const what = `${calls} calls of ${delayMs} ms, ${atOnce} at once, over the ideal`;
-    return [
-      { what, found: seconds / ideal, bar, unit: '×' },
-      { what: '  the same with bare fetch', found: Number(bare.stdout) / ideal, bar, unit: '×' },
-      {
-        what: '  before the first of them: listing and loading',
-        found: secondsOf(all.stdout, 'answers') - seconds,
-        bar: 1.5,
-        unit: 's',
-      },
-      {
-        what: '  processor time of a call, loading apart',
-        found: ((all.cpuSeconds - one.cpuSeconds) / (calls - 1)) * 1000,
-        bar: 2,
-        unit: 'ms',
-      },
-    ];
-  } finally {
-    server.stop();
-  }
-}
-
-/** What is in use on the heap around the end of many calls, over what is around the first ones. */
-async function memory(folder: string): Promise<Row> {
-  const server = await startServer(0);
-  try {
-    const data = writeQuestions(join(folder, 'many.json'), manyCalls);
-    const words = paidRun(data, server.address, join(folder, 'many'), 'any');
-    const { heapOverTime } = await measure(words, { watchesHeap: true });
-    const between = (from: number, to: number): number => {
-      const [start, end] = [server.seenAt(from), server.seenAt(to)];
-      return median(heapOverTime.filter(([at]) => at >= start && at <= end).map(([, bytes]) => bytes));
-    };
-    const found = between(manyCalls - 2000, manyCalls) / between(1000, 3000);
-    return {
-      what: `heap after ${manyCalls} calls, over that after the first 2000`,
-      found,
-      bar: 1.1,
-      unit: '×',
-    };
-  } finally {
-    server.stop();
-  }
-}
-
-function paidRun(data: string, address: string, out: string, model: string): readonly string[] {
-  const asks = ['--retriever', 'bm25', '--model', `openai:${model}`, '--base-url', address];
-  const words = ['--data', data, '--out', out, '--concurrency', String(atOnce), '--json'];
-  return [join(packageRoot, 'bin/pipeline.js'), 'run', 'rag-dialog', ...asks, ...words];
-}
-
-interface Server {
-  readonly address: string;
-  /** How many requests it has seen. */
-  requests(): number;
-  /** When the request of that number came, in milliseconds since the epoch. */
-  seenAt(request: number): number;
-  stop(): void;
-}
-
-async function startServer(delay: number): Promise<Server> {
-  const script = join(packageRoot, 'scripts/bench/chat-server.js');
-  const child = spawn(process.execPath, [script, String(delay)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines = createInterface(child.stdout);
-  const [address] = await once(lines, 'line');
-  const seen: number[] = [];
-  lines.on('line', (line) => seen.push(Number(line)));
-  return {
-    address,
-    requests: () => seen.length,
-    seenAt: (request) => seen[request - 1] ?? Number.NaN,
-    stop: () => void child.kill(),
-  };
-}
-
-/** A data file with so many questions, a hundred for each conversation of twenty turns. */
-function writeQuestions(file: string, questions: number): string {
-  const samples = Array.from({ length: questions / 100 }, (_, number) => ({
-    sample_id: `talk-${number}`,
-    conversation: {
-      speaker_a: 'Mara',
-      speaker_b: 'Joost',
-      session_1_date_time: '9:15 am on 3 May, 2022',
-      session_1: Array.from({ length: 20 }, (__, turn) => ({
-        speaker: turn % 2 === 0 ? 'Mara' : 'Joost',
-        dia_id: `D1:${turn + 1}`,
-        text: `On trip ${number} I paddled my red kayak to island ${turn}, and had rye bread with the herons there.`,
-      })),
+/** The pace of a run that nothing holds up, and of fetch alone. */
+async function pace(server: ModelServer, files: Files): Promise<readonly Row[]> {
+  const { name, path } = server.provider;
+  const all = await measure(askWords(server, files));
+  const seconds = (server.cameAt(calls) - server.cameAt(1) + delayMs) / 1000;
+  const one = await measure(askWords(server, files, '--model-tag', 'one', '--limit', '1'));
+  const bareFetch = join(packageRoot, 'scripts/bench/bare-fetch.js');
+  const bare = await measure([bareFetch, `${server.baseUrl}${path}`, String(calls), String(atOnce)]);
+  const ideal = (calls / atOnce) * (delayMs / 1000);
+  // At least 85 % of the ideal.
+  const bar = 1.176;
+  const what = `${name}: ${calls} calls of ${delayMs} ms, ${atOnce} at once, over the ideal`;
+  return [
+    { what, found: seconds / ideal, bar, unit: '×' },
+    { what: '  the same with bare fetch', found: Number(bare.stdout) / ideal, bar, unit: '×' },
+    {
+      what: '  before the first of them: listing and loading',
+      found: secondsOf(all.stdout, 'answers') - seconds,
+      bar: 1.5,
+      unit: 's',
     },
-    qa: Array.from({ length: 100 }, (__, question) => ({
-      question: `Where did the kayak go on trip ${number}, stage ${question}?`,
-      answer: 'an island',
-      evidence: [`D1:${(question % 20) + 1}`],
-      category: 4,
-    })),
-  }));
-  writeFileSync(file, JSON.stringify(samples));
-  return file;
+    {
+      what: '  processor time of a call, loading apart',
+      found: ((all.cpuSeconds - one.cpuSeconds) / (calls - 1)) * 1000,
+      bar: 2,
+      unit: 'ms',
+    },
+  ];
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** A run at a server that refuses what is too much: how near it comes to what is allowed, and what it loses. */
+async function underLimit(provider: ServedProvider, files: Files): Promise<readonly Row[]> {
+  return withServer(provider, { delayMs, perSecond }, async (server) => {
+    const words = ['--model-tag', 'limited', '--limit', String(limitedCalls)];
+    await measure(askWords(server, files, ...words), { mayFail: true });
+    const answered = server.answered();
+    // The server answers a second's worth at once when it starts.
+    const ideal = answered / perSecond - 1;
+    const seconds = (server.cameAt(answered) - server.cameAt(1)) / 1000;
+    const what = `${provider.name}: ${limitedCalls} calls where ${perSecond} a second are allowed, over the ideal`;
+    return [
+      // At least 90 % of what is allowed.
+      { what, found: seconds / ideal, bar: 1.111, unit: '×' },
+      { what: '  questions lost', found: limitedCalls - answered, bar: 0, unit: 'questions' },
+    ];
+  });
 }
