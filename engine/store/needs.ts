@@ -25,6 +25,8 @@ export type Reason = 'referred' | 'unfinished';
 /** Answers what of a store is needed, and why; undefined is for what nothing needs. */
 export interface Needs {
   readonly running: boolean;
+  /** Why something is needed that any run which is to go on may ask for. */
+  readonly anything: Reason | undefined;
   artifact(folder: string, stage: string, manifest: Manifest | undefined): Reason | undefined;
   /** For a log that is needed whole. */
   log(stage: string, name: string): Reason | undefined;
@@ -59,6 +61,7 @@ export async function needsOf(store: Store, roots: StoreRoots): Promise<Needs> {
 
   return {
     running: roots.running,
+    anything: roots.running || roots.claims.length > 0 ? 'unfinished' : undefined,
     artifact(folder, stage, manifest) {
       // One that lacks failed items has a key of its own; it belongs to the run that claims the whole.
       const whole = manifest && folderOf({ stage, key: digestOf(manifest.recipe) });

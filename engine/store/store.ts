@@ -30,6 +30,7 @@ export interface ItemRecipe {
  *     artifacts/<stage>/<key>/        manifest.json, items.jsonl, records.jsonl: sealed outputs of steps
  *     items/<stage>/<recipe>.jsonl    logs of finished items
  *     files/<digest>/                 folders that items wrote, named by their content
+ *     batches/<name>/                 requests that a provider works on in batches
  *     locks/, drafts/                 of running processes
  */
 export class Store {

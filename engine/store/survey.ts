@@ -6,7 +6,7 @@ import type { Needs, Reason } from './needs.ts';
 import { readManifest, type Store } from './store.ts';
 
 /** What a store is made of: what may refer to something else stands before it. */
-export const kinds = ['artifacts', 'finished items', 'files', 'models'] as const;
+export const kinds = ['artifacts', 'finished items', 'files', 'batches', 'models'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Something in a store that is kept or cleared as a whole. */
@@ -40,6 +40,8 @@ export async function surveyStore(store: Store, needs: Needs): Promise<readonly 
   const inUse = needs.running ? 'unfinished' : undefined;
   for (const name of await namesIn(store, 'files'))
     things.push(await folderThing(store, 'files', `files/${name}`, inUse));
+  for (const name of await namesIn(store, 'batches'))
+    things.push(await folderThing(store, 'batches', `batches/${name}`, needs.anything));
   for (const name of await namesIn(store, 'models'))
     things.push(await folderThing(store, 'models', `models/${name}`, inUse));
   return things;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startBatchServer, type Moment } from '../support/batch-server.ts';
@@ -112,6 +112,34 @@ it('two runs of one model that were killed are gone on with at the same time', a
   const results = await Promise.all(runs.map((run) => runCli(run, { env })));
   expect(results.map(({ code }) => code)).toEqual([0, 0]);
   expect(server.sizes()).toEqual([6, 6]);
+});
+
+it('gc keeps a batch while a run may go on with it, and clears it away afterwards', async () => {
+  let child: ChildProcess | undefined;
+  const server = await startBatchServer({
+    looks: 1,
+    at({ what, nth }) {
+      if (what === 'look' && nth === 1) child?.kill('SIGKILL');
+      return undefined;
+    },
+  });
+  const { words, out } = batchRun(server);
+  const killed = startCli(words, { env });
+  child = killed.process;
+  await killed.ended;
+  const batches = path.join(out, 'store', 'batches');
+  const [name = ''] = readdirSync(batches);
+  const copy = path.join(out, 'copy');
+  cpSync(path.join(batches, name), copy, { recursive: true });
+  expect((await runCli(['gc', '--out', out])).code).toBe(0);
+  expect(readdirSync(batches)).toEqual([name]);
+
+  expect((await runCli(words, { env })).code).toBe(0);
+  expect(server.sizes()).toEqual([6]);
+  // As a kill leaves it that comes between the last answer and the end of its batch.
+  cpSync(copy, path.join(batches, name), { recursive: true });
+  expect((await runCli(['gc', '--out', out])).code).toBe(0);
+  expect(readdirSync(batches)).toEqual([]);
 });
 
 it('Ctrl-C says which batch is being worked on, and the same command collects it', async () => {

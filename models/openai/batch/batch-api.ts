@@ -28,6 +28,8 @@ export interface Order {
 /** Under this name a batch says who ordered it. */
 const orderField = 'locomo_pipeline_order';
 const pageSize = 100;
+/** Tries for what is asked of a batch at work, over an hour or so: nights have outages, and all of it waits. */
+const looks = 60;
 /** Clocks may differ: so many seconds before an order was written down, no batch can be its own. */
 const clockSlack = 86_400;
 
@@ -86,16 +88,13 @@ export class BatchApi {
   }
 
   async retrieve(id: string, call: CallContext): Promise<BatchObject> {
-    return this.#call(call, (signal) =>
-      this.#read(BatchObject, `/batches/${encodeURIComponent(id)}`, signal),
-    );
+    const path = `/batches/${encodeURIComponent(id)}`;
+    return this.#call(call, (signal) => this.#read(BatchObject, path, signal), looks);
   }
 
   async content(fileId: string, call: CallContext): Promise<string> {
-    return this.#call(call, async (signal) => {
-      const response = await this.#fetch(`/files/${encodeURIComponent(fileId)}/content`, signal);
-      return response.text();
-    });
+    const path = `/files/${encodeURIComponent(fileId)}/content`;
+    return this.#call(call, async (signal) => (await this.#fetch(path, signal)).text(), looks);
   }
 
   async #find(name: string, since: number, signal: AbortSignal): Promise<BatchObject | undefined> {
@@ -111,11 +110,15 @@ export class BatchApi {
     }
   }
 
-  #call<T>(call: CallContext, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  #call<T>(
+    call: CallContext,
+    attempt: (signal: AbortSignal) => Promise<T>,
+    tries = this.#settings.context.policy.tries,
+  ): Promise<T> {
     const { server, context, remote } = this.#settings;
     return callServer(attempt, {
       limiter: context.limiterOf(server.baseUrl),
-      policy: context.policy,
+      policy: { ...context.policy, tries },
       remote,
       call,
     });

@@ -36,7 +36,9 @@ export function isReply(result: BatchResult | undefined): boolean {
 /** What is wrong with a result; undefined where it can be used. `path` is that of a request on its own. */
 export function faultOfResult(result: BatchResult, path: string, now: number): Fault | undefined {
   if (!result.ok) return result.fault;
-  return faultOfReply({ ...result, headers: { get: () => null }, path }, now);
+  const fault = faultOfReply({ ...result, headers: { get: () => null }, path }, now);
+  // A wait that was asked for while the batch was at work is over.
+  return fault?.ends === 'attempt' ? passingFault(fault.code, fault.reason) : fault;
 }
 
 /** Why a request of a batch that has ended has no result. */
