@@ -19,66 +19,31 @@ export interface Called<T> {
   readonly usage: Usage | undefined;
 }
 
-/** Tells which call a request of a client library belongs to: libraries hand nothing on that would say so. */
-interface Scopes {
-  run<T>(scope: Scope, work: () => Promise<T>): Promise<T>;
-  getStore(): Scope | undefined;
-}
+const scopes = new AsyncLocalStorage<Scope>();
 
-/** The requests of a client that has one call out at a time. */
-export class ClientRequests {
-  readonly #scopes: Scopes;
-
-  /** `usesGlobalFetch`: true for a client that takes no `fetch`. */
-  constructor(usesGlobalFetch: boolean) {
-    this.#scopes = usesGlobalFetch ? globalScopes : new OneScope();
-  }
-
-  /** What the client is to be made with. */
-  readonly fetch: typeof globalThis.fetch = (input, init) => scopedFetch(this.#scopes, input, init);
-
-  /**
-   * Does what the client does for one call: its requests go through `fetch` and end with the signal, and what it throws
-   * is the fault itself, however the library wraps it.
-   */
-  async call<T>(
-    fetch: typeof globalThis.fetch,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-  ): Promise<Called<T>> {
-    const scope: Scope = { fetch, signal };
-    try {
-      const value = await this.#scopes.run(scope, work);
-      return { value, usage: scope.usage };
-    } catch (error) {
-      signal.throwIfAborted();
-      throw scope.fault ?? error;
-    }
+/**
+ * Does what a client library does for one call: its requests go through `fetch` and end with the signal, and what it
+ * throws is the fault itself, however the library wraps it. Clients are to be made with `scopedFetch`; one that takes
+ * no `fetch` uses the global one, which is led the same way while a call is out, and left alone otherwise.
+ */
+export async function inCallScope<T>(
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<Called<T>> {
+  leadGlobalFetch();
+  const scope: Scope = { fetch, signal };
+  try {
+    const value = await scopes.run(scope, work);
+    return { value, usage: scope.usage };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw scope.fault ?? error;
   }
 }
 
-/** One after the other. Node follows every promise once a value is kept for one: that would be a tenth of a call's work. */
-class OneScope implements Scopes {
-  #scope: Scope | undefined;
-
-  async run<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
-    this.#scope = scope;
-    try {
-      return await work();
-    } finally {
-      this.#scope = undefined;
-    }
-  }
-
-  getStore(): Scope | undefined {
-    return this.#scope;
-  }
-}
-
-async function scopedFetch(
-  scopes: Scopes,
-  ...[input, init]: Parameters<typeof globalThis.fetch>
-): Promise<Response> {
+/** The `fetch` of the call that is out. */
+export const scopedFetch: typeof globalThis.fetch = async (input, init) => {
   const scope = scopes.getStore();
   if (scope === undefined) throw new Error('a request without a call');
   try {
@@ -90,19 +55,13 @@ async function scopedFetch(
     scope.fault ??= error;
     throw error;
   }
-}
+};
 
-const stored = new AsyncLocalStorage<Scope>();
 const { fetch: plainFetch } = globalThis;
 
 const ledFetch: typeof globalThis.fetch = (input, init) =>
-  stored.getStore() === undefined ? plainFetch(input, init) : scopedFetch(stored, input, init);
+  (scopes.getStore() === undefined ? plainFetch : scopedFetch)(input, init);
 
-/** The global `fetch` is led while a call is out, and left alone otherwise. */
-const globalScopes: Scopes = {
-  run(scope, work) {
-    globalThis.fetch = ledFetch;
-    return stored.run(scope, work);
-  },
-  getStore: () => stored.getStore(),
-};
+function leadGlobalFetch(): void {
+  globalThis.fetch = ledFetch;
+}

@@ -13,7 +13,6 @@ export const googleGenai: Provider = {
   addressExample: 'http://127.0.0.1:8080',
   pathOfClient: /\/v1(?:beta)?$/,
   keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY'],
-  usesGlobalFetch: true,
   clientFields: ({ key, baseUrl, temperature, maxTokens }) => ({
     apiKey: key,
     baseUrl,

@@ -8,33 +8,43 @@ import { noteUsage } from '../note-usage.ts';
 import { assertPriced, purseForChat } from '../purse.ts';
 import { callServer } from '../remote/call-server.ts';
 import type { Usage } from '../remote/usage.ts';
-import type { Called } from './call-scope.ts';
+import { inCallScope, scopedFetch, type Called } from './call-scope.ts';
 import { FirstAlone } from './first-alone.ts';
-import { LangChainClients, type ClientLimits, type ClientsSettings } from './langchain-clients.ts';
 import type { Provider, TextBlock } from './provider.ts';
 import { rethrowAsRefusal, rethrowWithRemedy } from './refused-settings.ts';
+import type { Server } from './server.ts';
 
-export interface LangChainChatSettings extends ClientsSettings {
+export interface LangChainChatSettings {
+  readonly provider: Provider;
+  readonly model: string;
+  readonly server: Server;
+  /** Null leaves it to the model, since some take none. */
+  readonly temperature: number | null;
   /** Tells apart servers that have different models under one name; empty for no tag. */
   readonly tag: string;
   /** How the flags begin that set this model's temperature and longest reply; `--` where absent. */
   readonly flags?: string;
 }
 
+type Client = Awaited<ReturnType<typeof createClient>>;
+
 /** A chat model of a provider, through LangChain, which is loaded with the first call. */
 export function createLangChainChat(settings: LangChainChatSettings, context: ModelContext): ChatModel {
   const { provider, model, server, temperature, tag, flags = '--' } = settings;
   const name = `${provider.name}:${model}`;
-  const clients = new LangChainClients(settings);
+  const clients = new Map<string, Promise<Client>>();
   const starts = new FirstAlone();
   let contextTokens = 0;
 
-  /** LangChain fixes the longest reply and the context when it makes a client: each has its own ones. */
-  function limitsFor(messages: readonly ChatMessage[], maxTokens: number | null): ClientLimits {
+  /** LangChain fixes the longest reply and the context when it makes a client, so there is one for each. */
+  function clientFor(messages: readonly ChatMessage[], maxTokens: number | null): Promise<Client> {
     // Never less than before: a server loads its model anew with each change.
     if (provider.sizesContext === true)
       contextTokens = Math.max(contextTokens, contextFor(messages, maxTokens));
-    return { maxTokens, contextTokens };
+    const key = `${maxTokens} of ${contextTokens}`;
+    const client = clients.get(key) ?? createClient(settings, { maxTokens, contextTokens });
+    clients.set(key, client);
+    return client;
   }
 
   return {
@@ -47,13 +57,10 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
     asksServer: true,
     forecast: (messages, reply) => forecastCall(name, messages, reply, context),
     async complete(messages, { maxTokens }, call) {
-      const limits = limitsFor(messages, maxTokens);
+      const client = await clientFor(messages, maxTokens);
       const sent = messages.map((message) => ({ role: message.role, content: contentOf(message, provider) }));
       const attempt = (signal: AbortSignal): Promise<ChatReply> =>
-        clients
-          .lend(limits, ({ chat, requests }) =>
-            requests.call(context.fetchFor?.(call) ?? context.remote.fetch, signal, () => chat.invoke(sent)),
-          )
+        inCallScope(context.fetchFor?.(call) ?? context.remote.fetch, signal, () => client.invoke(sent))
           .then((called) => replyOf(called, provider))
           .catch(rethrowAsRefusal);
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);
@@ -75,6 +82,21 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
       return reply;
     },
   };
+}
+
+async function createClient(
+  { provider, model, server, temperature }: LangChainChatSettings,
+  limits: { readonly maxTokens: number | null; readonly contextTokens: number },
+) {
+  const { initChatModel } = await import('langchain/chat_models/universal');
+  const { baseUrl } = server;
+  return initChatModel(model, {
+    modelProvider: provider.name,
+    // Retries are ours: LangChain's know nothing of Retry-After, spent credit and a run that stops.
+    maxRetries: 0,
+    verbose: false,
+    ...provider.clientFields({ key: server.key(), baseUrl, temperature, ...limits, fetch: scopedFetch }),
+  });
 }
 
 /** Its client may have been left out of the installation. */

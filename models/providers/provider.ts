@@ -39,8 +39,6 @@ export interface Provider {
   readonly keyVariables: readonly string[];
   /** Where its servers list their models: a path below the address, and the fields of list and name. */
   readonly modelList?: { readonly path: string; readonly list: string; readonly name: string };
-  /** True where its client takes no `fetch`; see `call-scope.ts`. */
-  readonly usesGlobalFetch?: true;
   /** The fields of LangChain's client. */
   clientFields(settings: ClientSettings): { readonly [field: string]: unknown };
   /** A message as its client takes it, where the text alone would not say all. */

@@ -13,7 +13,7 @@ const data = [process.env['LOCOMO_DATA'], 'data/locomo10.json', '../shared/locom
   .flatMap((path) => (path === undefined ? [] : [join(packageRoot, path), path]))
   .find((path) => existsSync(path));
 
-/** Rows by the word that asks for them alone. */
+/** Rows by the word that asks for them alone, as in `npm run bench -- paid`. */
 const parts: { readonly [part: string]: () => Promise<readonly Row[]> } = {
   start: startUp,
   data: async () => (data === undefined ? [] : [...scoringRows(data), ...(await benchmarkRuns(data))]),
@@ -41,7 +41,8 @@ console.log(
 );
 if (data === undefined && wanted.includes('data'))
   console.log('The runs on the released data were skipped: pipeline data fetch locomo10 brings it.');
-if (rows.some(({ found, bar }) => found > bar)) process.exitCode = 3;
+// What could not be measured is no success either.
+if (!rows.every(({ found, bar }) => found <= bar)) process.exitCode = 3;
 
 async function startUp(): Promise<readonly Row[]> {
   const bare = await medianSeconds(['-e', '0'], 9);

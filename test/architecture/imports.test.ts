@@ -19,7 +19,7 @@ const wrappers: { readonly [library: string]: readonly string[] } = {
   '@langchain/community': ['retrievers/hnsw-index.ts'],
   '@langchain/core': ['retrievers/hnsw-index.ts', 'models/providers/langchain-chat.ts'],
   '@langchain/openai': ['models/openai/embedder.ts'],
-  langchain: ['models/providers/langchain-clients.ts'],
+  langchain: ['models/providers/langchain-chat.ts'],
   undici: ['models/remote/transport.ts'],
 };
 
