@@ -55,7 +55,7 @@ export function createChat(
   context: ModelContext,
   flags = '--',
 ): ChatModel | undefined {
-  if (isLocal(name)) return createLocalChatOf(name, { dtype, temperature, tag }, context);
+  if (isLocal(name)) return createLocalChatOf(name, { dtype, temperature, tag }, context, flags);
   const provider = providerOf(name);
   if (provider === undefined) return undefined;
   assertNoDtype(name, dtype);

@@ -7,10 +7,15 @@ import type { Encoded, Generator } from './generator.ts';
 /** Replies of this length are cut where neither the user nor the model's window sets an end. */
 const longestReply = 1024;
 
+/** What a model says last: a reader and a judge may share it, and it says one thing at a time. */
+const turns = new WeakMap<Generator, Promise<unknown>>();
+
 export interface LocalChatSettings {
   readonly identity: ChatModel['identity'];
   readonly temperature: number | null;
   readonly tag: string;
+  /** How the flags begin that set it up. */
+  readonly flags: string;
   /** Throws `ExpectedError` where the model cannot be loaded as far as can be told beforehand. */
   assertReady?(): void;
   /** The model in memory; loaded with the first call. */
@@ -19,16 +24,14 @@ export interface LocalChatSettings {
 
 /** A chat model on this machine. It answers one call after the other, always with the most probable words. */
 export function createLocalChat(settings: LocalChatSettings): ChatModel {
-  const { temperature, tag, assertReady, generator } = settings;
+  const { temperature, tag, flags, assertReady, generator } = settings;
   if (temperature !== null && temperature > 0)
     throw new ExpectedError({
       code: 'setting',
       message: `Expected the temperature 0, found ${temperature}: models on this machine say what is most probable.`,
-      where: '--temperature',
+      where: `${flags}temperature`,
       remedy: 'Leave it out.',
     });
-  let last: Promise<unknown> = Promise.resolve();
-
   return {
     identity: { ...settings.identity, version: 1, ...(tag === '' ? {} : { tag }) },
     asksServer: false,
@@ -42,12 +45,13 @@ export function createLocalChat(settings: LocalChatSettings): ChatModel {
       };
     },
     async complete(messages, { maxTokens }, call) {
-      const { encode, window } = await generator();
-      const turn = last.then(() => {
+      const model = await generator();
+      const turn = (turns.get(model) ?? Promise.resolve()).then(() => {
         assertGoesOn(call);
-        return say(encode(messages), maxTokens, window, call);
+        return say(model.encode(messages), maxTokens, model.window, call);
       });
-      last = turn.catch(() => undefined);
+      const over = turn.catch(() => undefined);
+      turns.set(model, over);
       return turn;
     },
   };

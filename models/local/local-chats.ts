@@ -11,7 +11,7 @@ import { fileDigest } from './file-digest.ts';
 import type { Generator } from './generator.ts';
 import { assertLlamaInstalled, loadGgufGenerator } from './gguf-generator.ts';
 import { createLocalChat } from './local-chat.ts';
-import { loadOnnxGenerator } from './onnx-generator.ts';
+import { loadOnnxCounter, loadOnnxGenerator } from './onnx-generator.ts';
 import { findOnnxModel, onnxIdentity, onnxWindow, type Dtype } from './onnx-model.ts';
 
 /** How registries list models on this machine, with a sentence on each kind. */
@@ -31,6 +31,8 @@ interface LocalModel {
   readonly window: number | null;
   assertReady?(): void;
   load(context: ModelContext): Promise<Generator>;
+  /** Counts its tokens without its weights, where that can be. */
+  loadCounter?(context: ModelContext): Promise<Generator['count']>;
 }
 
 export function isLocal(name: string): boolean {
@@ -42,6 +44,7 @@ export function createLocalChatOf(
   name: string,
   settings: { readonly dtype: Dtype | ''; readonly temperature: number | null; readonly tag: string },
   context: ModelContext,
+  flags: string,
 ): ChatModel {
   const { dtype, temperature, tag } = settings;
   const model = find(name, dtype);
@@ -50,8 +53,9 @@ export function createLocalChatOf(
     identity,
     temperature,
     tag,
+    flags,
     ...(assertReady === undefined ? {} : { assertReady }),
-    generator: () => generatorOf(`${name} ${dtype}`, model, context),
+    generator: () => generatorOf(model, context),
   });
 }
 
@@ -83,7 +87,8 @@ export function localFacts(name: string): ModelFacts {
 
 /** Counts tokens as such a model does. */
 export async function localTokeniser(name: string, context: ModelContext): Promise<Tokeniser> {
-  const { count } = await generatorOf(`${name} `, find(name, ''), context);
+  const model = find(name, '');
+  const count = (await model.loadCounter?.(context)) ?? (await generatorOf(model, context)).count;
   return { name, isExact: true, count };
 }
 
@@ -95,6 +100,7 @@ function find(name: string, dtype: Dtype | ''): LocalModel {
       identity: { provider: 'hf', ...onnxIdentity(model) },
       window: onnxWindow(model),
       load: (context) => loadOnnxGenerator(model, context),
+      loadCounter: (context) => loadOnnxCounter(model, context),
     };
   }
   assertNoDtype(name, dtype);
@@ -115,9 +121,10 @@ function find(name: string, dtype: Dtype | ''): LocalModel {
 
 const loaded = new Map<string, Promise<Generator>>();
 
-/** A model is loaded once, whoever asks it. */
-function generatorOf(name: string, model: LocalModel, context: ModelContext): Promise<Generator> {
-  const generator = loaded.get(name) ?? model.load(context);
-  loaded.set(name, generator);
+/** A model is loaded once, whoever asks it; files that have changed in their place are another one. */
+function generatorOf(model: LocalModel, context: ModelContext): Promise<Generator> {
+  const who = JSON.stringify(model.identity);
+  const generator = loaded.get(who) ?? model.load(context);
+  loaded.set(who, generator);
   return generator;
 }

@@ -13,23 +13,11 @@ import { onnxWindow, type OnnxModel } from './onnx-model.ts';
  * Loads a model with transformers.js. One in a folder needs no network; one on a hub is fetched once, through the proxy
  * that the environment names, into the folder of the models.
  */
-export async function loadOnnxGenerator(
-  model: OnnxModel,
-  { modelFolder, env }: Pick<ModelContext, 'modelFolder' | 'env'>,
-): Promise<Generator> {
-  const library = await import('@xenova/transformers');
-  const { AutoModelForCausalLM, AutoTokenizer, InterruptableStoppingCriteria, Tensor } = library;
-  library.env.cacheDir = path.resolve(modelFolder, 'hf');
-  library.env.fetch = createDownloadFetch(env);
-  // The variable that all libraries of the hub know.
-  const host = env['HF_ENDPOINT']?.trim();
-  if (host !== undefined && host !== '') library.env.remoteHost = host.replace(/\/?$/, '/');
-  const [source, options] =
-    'folder' in model
-      ? [model.folder, { local_files_only: true }]
-      : [model.repository, { revision: model.revision }];
-  const loaded = await Promise.all([
-    AutoTokenizer.from_pretrained(source, options),
+export async function loadOnnxGenerator(model: OnnxModel, context: Around): Promise<Generator> {
+  const { AutoModelForCausalLM, InterruptableStoppingCriteria, Tensor } = await libraryFor(context);
+  const [source, options] = sourceOf(model);
+  const [tokenizer, network] = await Promise.all([
+    loadTokenizer(model, context),
     AutoModelForCausalLM.from_pretrained(source, {
       ...options,
       dtype: model.dtype,
@@ -39,10 +27,11 @@ export async function loadOnnxGenerator(
   ]).catch((error: unknown) => {
     throw unusable(model, error);
   });
-  const [tokenizer, network] = loaded;
   const special = new RegExp(tokenizer.all_special_tokens.map(escaped).join('|') || '(?!)', 'g');
   const hasTemplate = typeof tokenizer.chat_template === 'string' || Array.isArray(tokenizer.chat_template);
-  const ends = new Set([network.generation_config?.eos_token_id ?? []].flat().map(Number));
+  // As the library has it: the configuration of the model stands in where that of its replies says nothing.
+  const end: unknown = network.generation_config?.eos_token_id ?? Reflect.get(network.config, 'eos_token_id');
+  const ends = new Set([end ?? []].flat().map(Number));
 
   function promptOf(messages: readonly ChatMessage[]): string {
     // Texts of the data are data: a token that would begin another part of the chat is no such token in them.
@@ -53,7 +42,7 @@ export async function loadOnnxGenerator(
 
   return {
     window: onnxWindow(model),
-    count: (text) => tokenizer.encode(text, { add_special_tokens: false }).length,
+    count: counterOf(tokenizer),
     encode(messages) {
       const ids = tokenizer.encode(promptOf(messages), { add_special_tokens: !hasTemplate });
       const shape = [1, ids.length];
@@ -87,6 +76,42 @@ export async function loadOnnxGenerator(
       };
     },
   };
+}
+
+/** Counts tokens as a model does; its weights are neither fetched nor read. */
+export async function loadOnnxCounter(model: OnnxModel, context: Around): Promise<Generator['count']> {
+  const tokenizer = await loadTokenizer(model, context).catch((error: unknown) => {
+    throw unusable(model, error);
+  });
+  return counterOf(tokenizer);
+}
+
+type Around = Pick<ModelContext, 'modelFolder' | 'env'>;
+type Tokenizer = Awaited<ReturnType<typeof loadTokenizer>>;
+
+function counterOf(tokenizer: Tokenizer): Generator['count'] {
+  return (text) => tokenizer.encode(text, { add_special_tokens: false }).length;
+}
+
+async function libraryFor({ modelFolder, env }: Around) {
+  const library = await import('@xenova/transformers');
+  library.env.cacheDir = path.resolve(modelFolder, 'hf');
+  library.env.fetch = createDownloadFetch(env);
+  // The variable that all libraries of the hub know.
+  const host = env['HF_ENDPOINT']?.trim();
+  if (host !== undefined && host !== '') library.env.remoteHost = host.replace(/\/?$/, '/');
+  return library;
+}
+
+async function loadTokenizer(model: OnnxModel, context: Around) {
+  const { AutoTokenizer } = await libraryFor(context);
+  return AutoTokenizer.from_pretrained(...sourceOf(model));
+}
+
+function sourceOf(model: OnnxModel): [source: string, options: object] {
+  return 'folder' in model
+    ? [model.folder, { local_files_only: true }]
+    : [model.repository, { revision: model.revision }];
 }
 
 /** More threads than this gain little on models that fit such a machine. */

@@ -49,7 +49,7 @@ describe('a GGUF file', () => {
     await expect(model.complete(ask('?'), { maxTokens: 5 }, quietCall)).rejects.toEqual(missing);
   });
 
-  describe.skipIf(!isInstalled)('(skipped without node-llama-cpp)', { timeout: 60_000 }, () => {
+  describe.skipIf(!isInstalled)('(skipped without node-llama-cpp)', { timeout: 180_000 }, () => {
     it('says the same words to every question, whatever was asked before', async () => {
       const model = chatOf(writeTinyGguf(fileIn(temporaryFolder()), { says: 'a red kayak' }));
       const replies = await Promise.all(

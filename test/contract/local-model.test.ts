@@ -76,6 +76,28 @@ describe('a model on this machine', { timeout: 60_000 }, () => {
     await expect(next).rejects.toThrow('enough');
   });
 
+  it('ends where its configuration says so, with no configuration of its replies', async () => {
+    const folder = writeTinyModel(temporaryFolder(), { says: 'a red kayak' });
+    rmSync(path.join(folder, 'generation_config.json'));
+    const reply = await chatOf(folder).complete(ask('?'), { maxTokens: 20 }, quietCall);
+    expect(reply).toMatchObject({ text: 'a red kayak', finishReason: 'stop' });
+  });
+
+  it('speaks by the files that its identity tells of, also where they changed in their place', async () => {
+    const folder = writeTinyModel(temporaryFolder(), { says: 'a red kayak' });
+    await chatOf(folder).complete(ask('?'), { maxTokens: 20 }, quietCall);
+    writeTinyModel(folder, { says: 'a blue boat' });
+    const reply = await chatOf(folder).complete(ask('?'), { maxTokens: 20 }, quietCall);
+    expect(reply.text).toBe('a blue boat');
+  });
+
+  it('counts tokens without its weights', async () => {
+    const folder = writeTinyModel(temporaryFolder(), { says: 'fine' });
+    writeFileSync(path.join(folder, 'onnx', 'model.onnx'), 'no graph');
+    const { count, isExact } = await modelsForTests().tokeniserOf(`hf:${folder}`);
+    expect([count('four words and a sign'), isExact]).toEqual([5, true]);
+  });
+
   it('is who its files are, wherever they lie', () => {
     const folder = writeTinyModel(temporaryFolder(), { says: 'a red kayak' });
     const other = path.join(temporaryFolder(), 'moved');
