@@ -12,6 +12,10 @@ const caution = 0.95;
 const recovery = 5;
 /** What late timers may catch up on, in milliseconds. */
 const slack = 25;
+/** Who refuses whatever the pace is left alone for so long, in milliseconds. */
+const deafness = 60_000;
+/** So many lessons in a row may change nothing; one may when a server allows less than before. */
+const mostInVain = 2;
 /** So many starts are remembered. */
 const remembered = 1000;
 
@@ -20,6 +24,11 @@ interface Lesson {
   readonly taken: number;
   readonly windowMs: number;
   readonly at: number;
+  /** Requests that started since, and those of them that were refused. */
+  started: number;
+  refused: number;
+  /** Lessons before it that were heeded and changed nothing. */
+  readonly inVain: number;
 }
 
 /**
@@ -37,6 +46,7 @@ export class LearnedPace {
   #latencyMs = 0;
   #lesson: Lesson | undefined;
   #readyAt = Number.NEGATIVE_INFINITY;
+  #deafUntil = Number.NEGATIVE_INFINITY;
 
   /** How long the next request has to wait. */
   waitMs(now: number): number {
@@ -48,6 +58,7 @@ export class LearnedPace {
     this.#firstStart = Math.min(this.#firstStart, now);
     if (this.#starts.push(now) > remembered) this.#starts.shift();
     if (this.#lesson === undefined) return;
+    this.#lesson.started += 1;
     this.#readyAt = Math.max(this.#readyAt, now - slack) + 1 / paceAfter(this.#lesson, now);
   }
 
@@ -56,7 +67,11 @@ export class LearnedPace {
     this.#latencyMs = now - start;
     this.#refusedShare -= this.#refusedShare / memory;
     // One that was out already says nothing about the time since.
-    if (start > (this.#refusedSince ?? start)) this.#refusedSince = undefined;
+    if (start <= (this.#refusedSince ?? start)) return;
+    // Whoever took nothing for a while says nothing of the pace, either.
+    if (this.#lesson !== undefined && this.#isOut(this.#lesson.windowMs, now))
+      this.#lesson = { ...this.#lesson, started: 0, refused: 0 };
+    this.#refusedSince = undefined;
   }
 
   /**
@@ -71,12 +86,43 @@ export class LearnedPace {
     const end = (this.#refusedSince ??= start);
     const window = Math.max(waitMs, shortestWindow, waves * this.#latencyMs);
     const windowMs = Math.min(window, longestWindow);
-    if (end - this.#firstStart < windowMs) return false;
+    if (now < this.#deafUntil || end - this.#firstStart < windowMs) return false;
+    const before = this.#lesson;
+    const isHeeded = before !== undefined && paceAfter(before, now) <= before.taken;
+    if (isHeeded) {
+      if (this.#isOut(windowMs, now)) return true;
+      if (start > before.at) before.refused += 1;
+      // Too few have come since to say whether it helps.
+      if (now - before.at < windowMs || before.started < memory) return true;
+      if (before.refused <= tolerance * before.started) return true;
+      if (before.inVain + 1 >= mostInVain) return this.#letGo(now);
+    }
     if (this.#refusedShare <= tolerance) return true;
     const from = Math.max(end - windowMs, this.#starts[0] ?? 0);
-    const taken = this.#starts.filter((at) => at > from && at <= end).length;
-    this.#lesson = { taken: Math.max(taken, 1) / Math.max(end - from, 1), windowMs, at: now };
+    const taken = this.#starts.filter((at) => at > from && at <= end).length / Math.max(end - from, 1);
+    const inVain = isHeeded ? before.inVain + 1 : 0;
+    this.#lesson = {
+      taken: Math.max(taken, 1 / windowMs),
+      windowMs,
+      at: now,
+      started: 0,
+      refused: 0,
+      inVain,
+    };
     return true;
+  }
+
+  /** Whether nothing was taken for as long as that. */
+  #isOut(windowMs: number, now: number): boolean {
+    return now - (this.#refusedSince ?? now) > windowMs;
+  }
+
+  /** The pace is not to blame: the server refuses as many, however slowly it is asked. */
+  #letGo(now: number): false {
+    this.#lesson = undefined;
+    this.#readyAt = Number.NEGATIVE_INFINITY;
+    this.#deafUntil = now + deafness;
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@ import { Limiter } from '../../../models/remote/limiter.ts';
 import { RemoteFault } from '../../../models/remote/remote-fault.ts';
 import { createRemote } from '../../../models/remote/remote.ts';
 import { defaultPolicy } from '../../../models/remote/retry.ts';
+import { seededRandom } from '../../support/random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 /** Whether a server takes a request that comes now, by what it has taken before. */
@@ -84,6 +85,16 @@ describe('other refusals', () => {
     const { seconds, lost } = await callAll(2000, { takes: () => ++nth % 50 > 0, latencyMs: 1000 });
     expect(lost).toBe(0);
     expect(seconds).toBeLessThan((2000 / 64) * 1.5);
+  });
+
+  it.each([
+    [0.1, 60],
+    [0.2, 100],
+  ])('that come whatever the pace do not slow it down: %f of all', async (share, most) => {
+    const chance = seededRandom(7);
+    const { seconds, lost } = await callAll(2000, { takes: () => chance() >= share, latencyMs: 100 });
+    expect(lost).toBe(0);
+    expect(seconds).toBeLessThan(most);
   });
 
   it('of everything for a while leave the pace as it was', async () => {
