@@ -50,7 +50,7 @@ async function makeCells(cells: readonly OpenedCell<MakingFlags>[], command: str
     } catch (error) {
       if (!(error instanceof ExpectedError)) throw error;
       if (error.code === 'max-cost' || error.message === last?.message) return { made, code: 1, error };
-      code = printError(error, `${programName} run`);
+      code = Math.max(code, printError(error, `${programName} run`));
       last = error;
     }
   }

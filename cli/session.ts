@@ -29,6 +29,8 @@ export interface Workplace {
   readonly catalog: Catalog;
   /** The folder below which store and results lie. */
   readonly out: string;
+  /** What this command computed again already. */
+  readonly renewed: Set<string>;
 }
 
 /** What a run will do, and which of its steps it computes whatever the store holds. */
@@ -72,7 +74,14 @@ export async function openWorkplace(flags: SessionFlags): Promise<Workplace> {
   const out = resolve(flags.out);
   const data = chooseData(flags.data);
   const { store, catalog, models } = await openSurroundings(out, flags);
-  return { data, store, catalog, services: createProvider({ data: data.file, models }), out };
+  return {
+    data,
+    store,
+    catalog,
+    services: createProvider({ data: data.file, models }),
+    out,
+    renewed: new Set(),
+  };
 }
 
 /** Opens a session for a plan in a workplace, which may serve many. */

@@ -1,4 +1,5 @@
 import { ExpectedError } from '../engine/expected-error.ts';
+import { abortable } from './remote/abortable.ts';
 import { defer } from './remote/deferred.ts';
 
 /**
@@ -24,7 +25,7 @@ export class Budget {
     while (this.#spent + this.#outstanding() + dollars > this.#limit) {
       stopping.throwIfAborted();
       if (this.#reserved.size === 0) throw this.#exceeded(dollars);
-      await this.#settled.promise;
+      await abortable(this.#settled.promise, stopping);
     }
     const reservation = { dollars };
     this.#reserved.add(reservation);

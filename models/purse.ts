@@ -8,8 +8,10 @@ import type { Usage } from './remote/usage.ts';
 export interface Purse {
   /** Sets aside what a try may cost; throws `ExpectedError` where there is not enough left. */
   reserve(stopping: AbortSignal): Promise<void>;
-  /** Settles what that try used: null for nothing, undefined for what nobody counted, which is taken for the most. */
-  settle(usage: Usage | undefined | null): void;
+  /** Settles what that try used; where nobody counted, it is taken for the most that it may cost. */
+  settle(usage: Usage | undefined): void;
+  /** Settles a try that brought no answer, and so is not paid for. */
+  release(): void;
 }
 
 /** The purse of a call to a chat model; undefined where there is no limit. */
@@ -47,15 +49,16 @@ function purse(
 ): Purse {
   const most = mostOf(model, tokens, { costOf });
   if (most === undefined) throw unknownPrice(model, 'price');
-  let settle: ((spent: number) => void) | undefined;
+  let pay: ((spent: number) => void) | undefined;
+  const settle = (spent: number): void => {
+    pay?.(spent);
+    pay = undefined;
+  };
   return {
     async reserve(stopping) {
-      settle = await budget?.reserve(most, stopping);
+      pay = await budget?.reserve(most, stopping);
     },
-    settle(usage) {
-      if (usage === null) settle?.(0);
-      else settle?.((usage && costOf?.(model, usage)) ?? most);
-      settle = undefined;
-    },
+    settle: (usage) => settle((usage && costOf?.(model, usage)) ?? most),
+    release: () => settle(0),
   };
 }

@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly concurrency: number;
   /** Steps whose items are computed again, whatever the store holds. */
   readonly overwrite: ReadonlySet<string>;
+  /** What was computed again already, so that runs that share it do so once; what this one does is added. */
+  readonly renewed?: Set<string>;
   readonly report: Report;
   /** Writes down what the run is about to use: while that stands there, nobody clears it away. */
   readonly note?: (note: StepNote) => Promise<void>;

@@ -58,9 +58,10 @@ export async function runStep(
     if (made !== undefined) return made;
     const items = await listItems(step, inputs, services);
     assertDistinct(step, items);
+    const scanned = await scan(log, step, options.report);
     const logged = options.overwrite.has(step.name)
-      ? new Set<string>()
-      : await scan(log, step, options.report);
+      ? new Set([...scanned].filter((key) => options.renewed?.has(`${log.path} ${key}`)))
+      : scanned;
     const pending = distinctByKey(items.filter(({ key }) => !logged.has(key)));
     const cached = items.filter(({ key }) => logged.has(key)).length;
     const { size } = log;
@@ -73,6 +74,7 @@ export async function runStep(
       done: cached,
       items: items.length,
     });
+    for (const { key } of pending) if (!work.failed.has(key)) options.renewed?.add(`${log.path} ${key}`);
     if (options.stopping.aborted) throw new Stopped();
     const finished = items.filter(({ key }) => !work.failed.has(key));
     const failures = failuresOf(items, work.failed);

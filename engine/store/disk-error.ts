@@ -3,6 +3,8 @@ import { ExpectedError } from '../expected-error.ts';
 
 const remedies: { readonly [code: string]: string } = {
   ENOSPC: 'Free some space, then run the same command again: what was finished is kept.',
+  EFBIG:
+    'Raise the limit of the size of files (ulimit -f), then run the same command again: what was finished is kept.',
   EDQUOT: 'Free some space, then run the same command again: what was finished is kept.',
   EACCES: 'Choose a place that you may write with --out, or change its permissions.',
   EPERM: 'Choose a place that you may write with --out, or change its permissions.',

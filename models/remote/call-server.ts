@@ -3,7 +3,7 @@ import { ExpectedError } from '../../engine/expected-error.ts';
 import { ItemFailure } from '../../engine/stage.ts';
 import type { CallContext } from '../call-context.ts';
 import { faultOfError } from './classify-error.ts';
-import type { PassingFault } from './fault.ts';
+import type { Fault, PassingFault } from './fault.ts';
 import type { Purse } from '../purse.ts';
 import type { Limiter } from './limiter.ts';
 import type { Remote } from './remote.ts';
@@ -21,8 +21,8 @@ export interface ServerCall {
   readonly tokens?: number;
   /** What may be spent; a try that succeeds is settled by the caller. */
   readonly purse?: Purse | undefined;
-  /** Told of each reply that was paid for and is of no use. */
-  wasted?(usage: Usage): void;
+  /** Told of each reply that was paid for and is of no use; undefined where the server does not count. */
+  wasted?(usage: Usage | undefined): void;
 }
 
 /**
@@ -52,8 +52,10 @@ export async function callServer<T>(
       const fault = told === undefined ? understood(error, remote) : undefined;
       if (fault?.fault.code === 'overloaded') release('overloaded', fault.fault.waitMs);
       else release('other');
-      purse?.settle(fault?.usage ?? null);
-      if (fault?.usage !== undefined) wasted?.(fault.usage);
+      if (fault !== undefined && isAnswered(fault)) {
+        purse?.settle(fault.usage);
+        wasted?.(fault.usage);
+      } else purse?.release();
       call.signal.throwIfAborted();
       if (fault === undefined) throw told ?? error;
       return { ok: false, error: fault };
@@ -75,6 +77,19 @@ function understood(error: unknown, remote: Remote): RemoteFault | undefined {
   if (known !== undefined) return known;
   const fault = faultOfError(error, remote.now());
   return fault && new RemoteFault({ ...fault, reason: remote.redact(fault.reason) });
+}
+
+/** Faults of answers that a model gave, so that they are paid for. */
+const answered: ReadonlySet<Fault['code']> = new Set<Fault['code']>([
+  'empty-answer',
+  'filtered',
+  'cut-short',
+  'unreadable',
+  'broken-off',
+]);
+
+function isAnswered({ fault, usage }: RemoteFault): boolean {
+  return usage !== undefined || answered.has(fault.code);
 }
 
 /** Whether an error says itself what it puts an end to. */

@@ -85,6 +85,28 @@ describe('a grid of runs', { timeout: 120_000 }, () => {
     expect(asked.length).toBe(3 * once);
   });
 
+  it('computes again what it is told to once, however many of its runs share it', async () => {
+    const cli = workplace();
+    const { baseUrl, asked } = await startChatServer();
+    const flags = [
+      '--model',
+      'openai:any',
+      '--base-url',
+      baseUrl,
+      '--retriever',
+      'bm25,window',
+      '--top-k',
+      '5,6',
+    ];
+    expect((await cli(...words, ...flags)).code).toBe(0);
+    const once = asked.length;
+    const again = [...flags, '--overwrite', 'answers'];
+    const { stdout } = await cli('plan', ...words.slice(1), ...again, '--json');
+    expect(JSON.parse(stdout).total.expected.calls.model).toBe(once);
+    expect((await cli(...words, ...again)).code).toBe(0);
+    expect(asked.length).toBe(2 * once);
+  });
+
   it('goes on after a run that fails', async () => {
     const cli = workplace();
     const { baseUrl, asked } = await startChatServer({
@@ -120,6 +142,8 @@ describe('a grid of runs', { timeout: 120_000 }, () => {
     [['--top-k', '1,2', '--references'], 'one of its runs'],
     [['--replicates', '2', '--replicate', '1'], 'found both'],
     [['--replicates', '0'], 'at least 1'],
+    [['--replicates', '2', '--set', 'answers.replicate=3'], 'replicate=0, and replicate=1'],
+    [['--top-k', '1,2', '--set', 'answers.topK=2'], 'found two that are one'],
     [['--top-k', '1,'], 'Expected a whole number'],
     [['--retriever', 'bm25,windo'], 'Did you mean window?'],
     [['--replicates', '5000', '--top-k', '1,2,3'], 'at most 10000 cells'],

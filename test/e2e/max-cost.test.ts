@@ -11,12 +11,13 @@ import { manyConversations, writeData } from '../support/two-conversations.ts';
 const prices = { asOf: '2026-01-01', models: { 'openai:any': { input: 1e4, output: 2e4 } } };
 const replyTokens = 8;
 
-async function workplace(reply?: () => string) {
+async function workplace(reply?: (prompt: string) => string, counts = true) {
   const folder = temporaryFolder();
   writeData(path.join(folder, 'data.json'), manyConversations(20));
   writeFileSync(path.join(folder, 'prices.json'), JSON.stringify(prices));
   const server = await countingServer({
     delayMs: 20,
+    counts,
     replyTokens,
     ...(reply === undefined ? {} : { reply }),
   });
@@ -54,6 +55,15 @@ describe('a limit of what may be spent', { timeout: 120_000 }, () => {
     const { calls, made } = reportOf(rest);
     expect(calls.model).toBe(server.prompts.length - asked);
     expect(made.costUsd).toBeCloseTo(charged(), 6);
+  });
+
+  it('is never exceeded where the server does not count and many replies are empty', async () => {
+    let nth = 0;
+    const { run, charged, server } = await workplace(() => (++nth % 3 === 0 ? 'red' : ''), false);
+    const ended = await run('--max-cost', '40', '--max-tokens', '20');
+    expect(ended.code).toBe(1);
+    expect(charged()).toBeLessThanOrEqual(40);
+    expect(server.chats.calls).toBeGreaterThan(5);
   });
 
   it('that is high enough changes nothing', async () => {

@@ -19,10 +19,13 @@ export async function countingServer({
   reply,
   delayMs = 0,
   replyTokens = 8,
+  counts = true,
 }: {
   readonly reply?: (prompt: string) => string;
   readonly delayMs?: number;
   readonly replyTokens?: number;
+  /** Whether replies say what they used. */
+  readonly counts?: boolean;
 } = {}): Promise<CountingServer> {
   const tokeniser: Tokeniser = await loadTokeniser('open');
   const chats = { calls: 0, tokens: 0 };
@@ -56,7 +59,7 @@ export async function countingServer({
       completion_tokens: replyTokens,
       total_tokens: tokens + replyTokens,
     };
-    return completion(said, { usage });
+    return completion(said, counts ? { usage } : {});
   });
   return { baseUrl, chats, embeddings, prompts };
 }

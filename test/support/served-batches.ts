@@ -88,7 +88,8 @@ export class ServedBatches {
     if (ended.includes(batch.status)) return this.#shown(batch);
     batch.looks += 1;
     const { looks = 0, ends } = this.#script;
-    batch.status = batch.looks > looks ? (ends?.(batch.number, batch.asked.length) ?? 'completed') : 'in_progress';
+    batch.status =
+      batch.looks > looks ? (ends?.(batch.number, batch.asked.length) ?? 'completed') : 'in_progress';
     if (ended.includes(batch.status) && batch.status !== 'failed') this.#end(batch);
     return this.#shown(batch);
   }

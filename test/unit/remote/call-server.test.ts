@@ -40,7 +40,7 @@ function callers(
   const remote = createRemote(env, clock);
   const limiter = new Limiter({ concurrency }, clock);
   const told: string[] = [];
-  const wasted: Usage[] = [];
+  const wasted: (Usage | undefined)[] = [];
   const call = {
     signal,
     stopping,
