@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import { shownPath } from '../engine/shown.ts';
 import { aboutReader } from '../models/readers.ts';
@@ -11,6 +11,7 @@ import { protocolScores, type ProtocolScores } from '../report/protocol-scores.t
 import { referenceScores, referenceTable, type ReferenceScore } from '../report/reference-table.ts';
 import { truncationOf, truncationText } from '../report/truncation.ts';
 import { runFacts } from '../report/run-facts.ts';
+import { memoryFile, statementsApart } from '../report/written-memories.ts';
 import { runReport, type RunReport } from '../report/run-report.ts';
 import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
 import { scoreTable } from '../report/score-table.ts';
@@ -18,7 +19,7 @@ import { programName } from './program-name.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFolder } from './run-folder.ts';
 import { runRecord, type RunResults } from './run-record.ts';
-import { priceWarnings, runWarnings } from './run-warnings.ts';
+import { memoryWarnings, priceWarnings, runWarnings } from './run-warnings.ts';
 import type { Session } from './session.ts';
 
 /** A run's report, for machines and for people. */
@@ -50,13 +51,15 @@ export async function finishRun(
   const referenceLines =
     samples.length === 0 ? [] : [...referenceScores(samples, 'released'), ...references.lines];
   const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
+  const memories = await memoryFile(plan, outcome);
+  const memoriesName = `${basename(session.data.file.name, '.json')}${memories?.suffix ?? ''}`;
   const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
-  const results = scored === undefined ? { results: await writeVerdicts() } : await writeScores(scored);
+  const results = scored === undefined ? { results: await writeRecords() } : await writeScores(scored);
   // Written last: it tells what is in the other files.
   await folder.writeJson('run.json', runRecord(session, folder.id, outcome, results));
   const outputs =
     scored === undefined
-      ? { records: recordsOf(session, outcome) }
+      ? { records: recordsOf(session, outcome), ...memoriesAt() }
       : { qa: folder.file(qa), stats: folder.file(stats) };
   const about = {
     pipeline: name,
@@ -72,20 +75,30 @@ export async function finishRun(
   const report = { ...runReport(about, outcome, scored ?? []), ...truncation };
   const warnings = [
     ...runWarnings(scored ?? [], runFacts(plan).retrieval !== undefined),
+    ...memoryWarnings(await statementsApart(plan.steps, outcome)),
     ...priceWarnings(session.catalog, report),
   ];
   for (const warning of warnings) reporter.warn(warning);
   const text =
     scored === undefined
-      ? recordsText(session, outcome)
+      ? recordsText(session, outcome, outputs)
       : scoresText(session, scored, { ...scores, referenceLines, ...truncation }, folder, references.hint);
   return {
     report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
     text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
   };
 
-  async function writeVerdicts(): Promise<RunResults['results']> {
-    return judged.length === 0 ? {} : { [verdictsFile]: await folder.writeJson(verdictsFile, judged) };
+  async function writeRecords(): Promise<RunResults['results']> {
+    return {
+      ...(judged.length === 0 ? {} : { [verdictsFile]: await folder.writeJson(verdictsFile, judged) }),
+      ...(memories === undefined
+        ? {}
+        : { [memoriesName]: await folder.writeJson(memoriesName, memories.content) }),
+    };
+  }
+
+  function memoriesAt(): { readonly memories?: string } {
+    return memories === undefined ? {} : { memories: folder.file(memoriesName) };
   }
 
   async function writeScores(questions: readonly ScoredQuestion[]): Promise<RunResults> {
@@ -137,11 +150,12 @@ function recordsOf({ plan }: Session, { artifacts }: RunOutcome): string {
   return join(artifacts.get(plan.result)?.folder ?? '', 'records.jsonl');
 }
 
-function recordsText(session: Session, outcome: RunOutcome): string {
+function recordsText(session: Session, outcome: RunOutcome, { memories }: RunReport['outputs']): string {
   const { name } = session.plan.pipeline;
   const step = outcome.steps.find((each) => each.step === session.plan.result);
   return [
     `${name}: ${session.plan.result}, ${counted(step?.items ?? 0, 'item')}`,
     `records: ${shownPath(recordsOf(session, outcome))}`,
+    ...(memories === undefined ? [] : [`in the released form: ${shownPath(memories)}`]),
   ].join('\n');
 }

@@ -9,6 +9,20 @@ export function runWarnings(questions: readonly ScoredQuestion[], isRetrieval: b
   return [...(isRetrieval ? wholeDatabases(questions) : []), ...lostEvidence(questions)];
 }
 
+/** Statements that prove nothing are no part of a database. */
+export function memoryWarnings({
+  apart,
+  of,
+}: {
+  readonly apart: number;
+  readonly of: number;
+}): readonly string[] {
+  if (apart === 0) return [];
+  return [
+    `${apart} of ${counted(of, 'statement')} are kept apart, since they cite no turn of their session, are about neither speaker, or say nothing; the records of the step say why`,
+  ];
+}
+
 /** What a reader of the costs should know. */
 export function priceWarnings(
   { unknown }: Pick<Catalog, 'unknown'>,

@@ -8,6 +8,7 @@ import { shownPath } from '../engine/shown.ts';
 import { unknownName } from '../engine/unknown-name.ts';
 
 const asking = ['speakers', 'context', 'question'] as const;
+const writing = ['speakers', 'date', 'turns'] as const;
 const judging = ['question', 'gold', 'answer'] as const;
 
 /** The prompts by name, with the slots that each can fill. */
@@ -22,6 +23,8 @@ const slotsOf = {
   'ask-conversation-batch': ['questions'],
   'judge-strict': judging,
   'judge-lenient': judging,
+  observations: writing,
+  summary: writing,
 } as const satisfies { readonly [prompt: string]: readonly string[] };
 
 /** A prompt wants all of its slots but this one: who speaks can be told from the passages. */

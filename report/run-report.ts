@@ -29,8 +29,13 @@ export interface RunReport extends Spending {
   /** What everything that the run is made of cost when it was made, in this run or before. */
   readonly made: Spending;
   readonly warnings: readonly string[];
-  /** Paths by what the files hold: `qa` and `stats`, or `records` where the result is not scores. */
-  readonly outputs: { readonly qa?: string; readonly stats?: string; readonly records?: string };
+  /** Paths by what the files hold: `qa` and `stats`, or `records` where the result is not scores, with `memories` in the released form. */
+  readonly outputs: {
+    readonly qa?: string;
+    readonly stats?: string;
+    readonly records?: string;
+    readonly memories?: string;
+  };
   readonly results: readonly QuestionResult[];
   /** What judges found, where one was asked. */
   readonly judged?: readonly JudgedRun[];

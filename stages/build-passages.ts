@@ -32,13 +32,16 @@ export const buildPassages: Stage<
   }),
   async *items({ dataset, observations, summaries }, { database }) {
     for await (const { sampleId, speakers, sessions } of dataset.records()) {
-      const observed = await recordsOf(observations, sampleId);
-      const summed = await recordsOf(summaries, sampleId);
-      // A conversation whose observations or summaries failed has failed there.
+      const numbers = sessions.map(({ number }) => number);
+      const observed = await recordsOf(observations, sampleId, numbers);
+      const summed = await recordsOf(summaries, sampleId, numbers);
+      // A conversation of which a session's observations or summary failed has failed there.
       if (observed === undefined || summed === undefined) continue;
+      // What cites no turn of its session would be found and proves nothing.
+      const whole = observed.filter(({ apart }) => apart === undefined);
       yield {
         id: { sampleId },
-        input: { database, speakers, sessions, observations: observed, summaries: summed },
+        input: { database, speakers, sessions, observations: whole, summaries: summed },
       };
     }
   },
@@ -47,10 +50,17 @@ export const buildPassages: Stage<
   ],
 };
 
-/** The records of a conversation; none where they are not asked for, undefined where they could not be made. */
+/** The records of a conversation's sessions; none where they are not asked for, undefined where one could not be made. */
 async function recordsOf<T>(
   artifact: ArtifactReader<T> | undefined,
-  item: string,
+  sampleId: string,
+  sessions: readonly number[],
 ): Promise<readonly T[] | undefined> {
-  return artifact === undefined ? [] : artifact.find(item);
+  const found: T[] = [];
+  for (const session of artifact === undefined ? [] : sessions) {
+    const records = await artifact?.find(`${sampleId}/${session}`);
+    if (records === undefined) return undefined;
+    found.push(...records);
+  }
+  return found;
 }

@@ -1,27 +1,41 @@
-import { z } from 'zod';
-import type { NoServices, Stage } from '../engine/stage.ts';
-import type { Observation } from '../locomo/sample.ts';
+import type { Stage } from '../engine/stage.ts';
+import { checkStatements, type CheckedObservation } from '../locomo/memories/check-statements.ts';
+import { forecastMemory, memoryItems, writeMemory, type MemoryInput } from './memory-items.ts';
+import {
+  keyless,
+  memorySettings,
+  writerRequests,
+  type MemoryServices,
+  type MemorySettings,
+} from './memory-settings.ts';
 import type { ObservationRecord, SampleRecord } from './records.ts';
 
-const settings = z.strictObject({ source: z.enum(['released']).default('released') });
-
-/** Gives the observations of each conversation. */
+/** Gives the observations of each session: those of the data, or new ones, checked against the turns that they cite. */
 export const observe: Stage<
-  z.infer<typeof settings>,
+  MemorySettings,
   { dataset: SampleRecord },
-  { observations: readonly Observation[] },
+  MemoryInput<CheckedObservation>,
   Omit<ObservationRecord, 'sampleId'>,
-  NoServices
+  MemoryServices
 > = {
   name: 'observe',
-  version: 1,
+  version: 2,
   summary: 'Gives statements about the speakers, each with the turns that it was drawn from.',
-  settings,
+  settings: memorySettings,
+  keyless,
   output: 'observations',
   inputs: () => ({ dataset: 'samples' }),
-  async *items({ dataset }) {
-    for await (const { sampleId, observations } of dataset.records())
-      yield { id: { sampleId }, input: { observations } };
+  services: (settings) => writerRequests(settings, 'observations'),
+  items: ({ dataset }, settings, { writer }) =>
+    memoryItems(dataset, settings, writer, ({ observations }) => observations),
+  forecast: ([input], { services }) => forecastMemory(input, services.writer),
+  async run(input, context) {
+    if ('released' in input) return input.released;
+    const { session, request } = input;
+    const written = await writeMemory(request, context.services.writer, context);
+    if (written === undefined) return [];
+    if (!('statements' in written)) throw new Error('a writer of observations wrote a summary');
+    const turnIds = new Set(request.turns.map(({ id }) => id));
+    return checkStatements(written.statements, { session, speakers: request.speakers, turnIds });
   },
-  run: async ({ observations }) => observations,
 };

@@ -7,6 +7,9 @@ import { createEmbedder } from '../models/embedders.ts';
 import type { Judge } from '../models/judge.ts';
 import { createJudge } from '../models/judges.ts';
 import { dtypes } from '../models/local/onnx-model.ts';
+import type { MemoryKind } from '../models/memory/chat-writer.ts';
+import type { MemoryWriter } from '../models/memory/memory-writer.ts';
+import { createWriter } from '../models/memory/writers.ts';
 import type { ModelContext } from '../models/model-context.ts';
 import type { Reader } from '../models/reader.ts';
 import { createReader, type ReaderSettings } from '../models/readers.ts';
@@ -49,6 +52,16 @@ function build(kind: string, options: Options, context: ProviderContext): Servic
       return judgeOf(options, context);
     case 'judge-prompts':
       return { identity: judgeOf(options, context).prompts };
+    case 'observation-writer':
+      return writerOf('observations', options, context);
+    case 'summary-writer':
+      return writerOf('summary', options, context);
+    case 'writer-prompts':
+      return {
+        identity:
+          writerOf(options['kind'] === 'summary' ? 'summary' : 'observations', options, context).prompts ??
+          null,
+      };
     case 'window':
       return contextWindow(text(options, 'model'), options['isLimited'] === true, context.models);
     case 'embedder':
@@ -68,6 +81,10 @@ function readerOf(options: Options, { models }: ProviderContext): Reader {
 function judgeOf(options: Options, { models }: ProviderContext): Judge {
   const rubric = options['rubric'] === 'lenient' ? 'lenient' : 'strict';
   return createJudge(text(options, 'judge'), { ...chatSettings(options), rubric }, models);
+}
+
+function writerOf(kind: MemoryKind, options: Options, { models }: ProviderContext): MemoryWriter {
+  return createWriter(text(options, 'model'), kind, chatSettings(options), models);
 }
 
 function chatSettings(options: Options): Omit<ReaderSettings, 'isConversation'> {

@@ -1,6 +1,7 @@
 import type { Verdict } from '../locomo/reply/read-verdict.ts';
 import type { CalibrationItem } from '../locomo/scoring/calibration.ts';
-import type { Category, Observation, Sample, SessionSummary } from '../locomo/sample.ts';
+import type { CheckedObservation } from '../locomo/memories/check-statements.ts';
+import type { Category, Sample, SessionSummary } from '../locomo/sample.ts';
 import type { Passage } from '../locomo/passage.ts';
 import type { Repair } from '../locomo/dataset/repair.ts';
 import type { Corpus } from '../retrievers/retriever.ts';
@@ -11,8 +12,8 @@ export interface SampleRecord extends Sample {
   readonly repairs: readonly Repair[];
 }
 
-/** `observations`: one record an observation. */
-export interface ObservationRecord extends Observation {
+/** `observations`: one record an observation, also one that is kept apart. */
+export interface ObservationRecord extends CheckedObservation {
   readonly sampleId: string;
 }
 

@@ -1,27 +1,40 @@
-import { z } from 'zod';
-import type { NoServices, Stage } from '../engine/stage.ts';
+import type { Stage } from '../engine/stage.ts';
 import type { SessionSummary } from '../locomo/sample.ts';
+import { forecastMemory, memoryItems, writeMemory, type MemoryInput } from './memory-items.ts';
+import {
+  keyless,
+  memorySettings,
+  writerRequests,
+  type MemoryServices,
+  type MemorySettings,
+} from './memory-settings.ts';
 import type { SampleRecord, SummaryRecord } from './records.ts';
 
-const settings = z.strictObject({ source: z.enum(['released']).default('released') });
-
-/** Gives the session summaries of each conversation. */
+/** Gives a summary of each session: that of the data, or a new one. */
 export const summarize: Stage<
-  z.infer<typeof settings>,
+  MemorySettings,
   { dataset: SampleRecord },
-  { summaries: readonly SessionSummary[] },
+  MemoryInput<SessionSummary>,
   Omit<SummaryRecord, 'sampleId'>,
-  NoServices
+  MemoryServices
 > = {
   name: 'summarize',
-  version: 1,
+  version: 2,
   summary: 'Gives a summary of each session.',
-  settings,
+  settings: memorySettings,
+  keyless,
   output: 'summaries',
   inputs: () => ({ dataset: 'samples' }),
-  async *items({ dataset }) {
-    for await (const { sampleId, summaries } of dataset.records())
-      yield { id: { sampleId }, input: { summaries } };
+  services: (settings) => writerRequests(settings, 'summary'),
+  items: ({ dataset }, settings, { writer }) =>
+    memoryItems(dataset, settings, writer, ({ summaries }) => summaries),
+  forecast: ([input], { services }) => forecastMemory(input, services.writer),
+  async run(input, context) {
+    if ('released' in input) return input.released;
+    const { session, request } = input;
+    const written = await writeMemory(request, context.services.writer, context);
+    if (written === undefined) return [];
+    if (!('summary' in written)) throw new Error('a writer of summaries wrote statements');
+    return [{ session, text: written.summary }];
   },
-  run: async ({ summaries }) => summaries,
 };

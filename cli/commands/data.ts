@@ -16,6 +16,7 @@ import type { BuildCommand } from '../build-command.ts';
 import { openDataFile } from '../data-file.ts';
 import { listenForInterrupts } from '../interrupts.ts';
 import { print, tell } from '../streams.ts';
+import { lintCommand } from './data-lint.ts';
 
 interface CheckFlags {
   readonly list?: boolean;
@@ -27,9 +28,11 @@ interface FetchFlags {
   readonly from?: string;
 }
 
-/** `pipeline data check` and `pipeline data fetch`. */
+/** `pipeline data check`, `pipeline data lint` and `pipeline data fetch`. */
 export const dataCommand: BuildCommand = () => {
-  const command = new Command().description('Checks data files and fetches the released ones.');
+  const command = new Command().description(
+    'Checks data files and what is remembered in them, and fetches the released ones.',
+  );
   command
     .command('check')
     .summary('count what a data file holds and tell what is repaired')
@@ -37,6 +40,7 @@ export const dataCommand: BuildCommand = () => {
     .option('--list', 'list each repair')
     .option('--json', 'print one object')
     .action(check);
+  command.addCommand(lintCommand());
   command
     .command('fetch')
     .summary('bring a released file, checked by size and digest')

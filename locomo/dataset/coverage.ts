@@ -13,6 +13,9 @@ export interface MeanCoverage {
   readonly questions: number;
   /** From 0 to 1; null where no question has evidence. */
   readonly mean: number | null;
+  /** Entries of evidence of all these questions, and how many of them are covered. */
+  readonly entries: number;
+  readonly covered: number;
 }
 
 export interface Coverage extends MeanCoverage {
@@ -43,7 +46,8 @@ export function evidenceCoverage(
 
 interface Share {
   readonly category: Category;
-  readonly share: number;
+  readonly entries: number;
+  readonly covered: number;
 }
 
 function shareOf(
@@ -53,10 +57,21 @@ function shareOf(
 ): Share[] {
   const ids = evidence === 'released' ? question.evidence : question.evidenceTurns;
   if (ids.length === 0) return [];
-  return [{ category: question.category, share: ids.filter((id) => covered.has(id)).length / ids.length }];
+  return [
+    {
+      category: question.category,
+      entries: ids.length,
+      covered: ids.filter((id) => covered.has(id)).length,
+    },
+  ];
 }
 
 function meanOf(shares: readonly Share[]): MeanCoverage {
-  const total = shares.reduce((sum, { share }) => sum + share, 0);
-  return { questions: shares.length, mean: shares.length === 0 ? null : total / shares.length };
+  const total = shares.reduce((sum, { covered, entries }) => sum + covered / entries, 0);
+  return {
+    questions: shares.length,
+    mean: shares.length === 0 ? null : total / shares.length,
+    entries: shares.reduce((sum, { entries }) => sum + entries, 0),
+    covered: shares.reduce((sum, { covered }) => sum + covered, 0),
+  };
 }

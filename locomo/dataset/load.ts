@@ -4,7 +4,7 @@ import { decodeText } from './decode.ts';
 import { shorten } from './describe.ts';
 import { Field } from './field.ts';
 import { parseJson } from './parse-json.ts';
-import { readEvents, readObservations, readSummaries } from './read-memories.ts';
+import { knownOf, readEvents, readObservations, readSummaries } from './read-memories.ts';
 import { readQuestions } from './read-questions.ts';
 import { readSessions } from './read-sessions.ts';
 import { readTop } from './read-top.ts';
@@ -56,11 +56,7 @@ function readSample(field: Field, repairs: Repair[]): Sample {
       .at('speaker_b')
       .error('bad-data', 'a name other than that of speaker_a', 'Give the two speakers different names.');
   const sessions = readSessions(conversationField, speakers, note);
-  const known = {
-    speakers,
-    sessionNumbers: sessions.map((session) => session.number),
-    turnIds: new Set(sessions.flatMap((session) => session.turns.map((turn) => turn.id))),
-  };
+  const known = knownOf({ speakers, sessions });
   return {
     sampleId,
     speakers,

@@ -1,4 +1,4 @@
-import type { Observation, SessionEvents, SessionSummary } from '../sample.ts';
+import type { Observation, Sample, SessionEvents, SessionSummary } from '../sample.ts';
 import { describe } from './describe.ts';
 import type { Field } from './field.ts';
 import type { NoteRepair } from './repair.ts';
@@ -19,27 +19,60 @@ export interface Conversation {
   readonly turnIds: ReadonlySet<string>;
 }
 
+/** What memories of a conversation may refer to. */
+export function knownOf({ speakers, sessions }: Pick<Sample, 'speakers' | 'sessions'>): Conversation {
+  return {
+    speakers,
+    sessionNumbers: sessions.map((session) => session.number),
+    turnIds: new Set(sessions.flatMap((session) => session.turns.map((turn) => turn.id))),
+  };
+}
+
+const observationName = /^session_(\d+)_observation$/;
+
 /** The observations of a sample: by session, then in the order in which speakers and entries stand there. */
 export function readObservations(
   field: Field,
   conversation: Conversation,
   note: NoteRepair,
 ): readonly Observation[] {
-  return bySession(field, /^session_(\d+)_observation$/, conversation, note).flatMap(({ session, entry }) =>
-    bySpeaker(entry, conversation.speakers).flatMap(([speaker, list]) => {
-      const observations = read(list, observationsSchema);
-      if (observations.length === 0) note('observations-absent', list.place, 'an empty list');
-      return observations.map(([text, ids], index) => {
-        const { place } = list.at(index);
-        const cited = typeof ids === 'string' ? [ids] : (ids ?? []);
-        if (text.trim() === '') note('memory-empty', place, describe(text));
-        if (cited.length === 0) note('observation-empty', place, describe(ids));
-        const turnIds = resolveIds(cited, 'observation', conversation.turnIds, () => place, note);
-        return { session, speaker, text, turnIds };
+  return known(bySession(field, observationName), conversation, note).flatMap((memory) =>
+    listsOf(memory, conversation.speakers).flatMap(({ list, statements }) => {
+      if (statements.length === 0) note('observations-absent', list.place, 'an empty list');
+      return statements.map((statement, index) => {
+        const { text, turnIds: cited } = statement;
+        const entry = list.at(index);
+        if (text.trim() === '') note('memory-empty', entry.place, describe(text));
+        if (cited.length === 0) note('observation-empty', entry.place, describe(entry.at(1).value));
+        const turnIds = resolveIds(cited, 'observation', conversation.turnIds, () => entry.place, note);
+        return { ...statement, turnIds };
       });
     }),
   );
 }
+
+/**
+ * The observations of a sample as they are written, in the order of `readObservations`: `turnIds` holds the strings
+ * that are cited, whatever they say, and those of sessions that are not there stand among them.
+ */
+export function readStatements(field: Field, speakers: readonly [string, string]): readonly Observation[] {
+  return bySession(field, observationName).flatMap((memory) =>
+    listsOf(memory, speakers).flatMap(({ statements }) => statements),
+  );
+}
+
+/** The lists of observations of one session, in the order of speakers there. */
+function listsOf({ session, entry }: Memory, speakers: readonly [string, string]) {
+  return bySpeaker(entry, speakers).map(([speaker, list]) => ({
+    list,
+    statements: read(list, observationsSchema).map(([text, ids]) => {
+      const turnIds = typeof ids === 'string' ? [ids] : (ids ?? []);
+      return { session, speaker, text, turnIds };
+    }),
+  }));
+}
+
+const summaryName = /^session_(\d+)_summary$/;
 
 /** The session summaries of a sample, by session. */
 export function readSummaries(
@@ -47,11 +80,19 @@ export function readSummaries(
   conversation: Conversation,
   note: NoteRepair,
 ): readonly SessionSummary[] {
-  return bySession(field, /^session_(\d+)_summary$/, conversation, note).map(({ session, entry }) => {
+  return known(bySession(field, summaryName), conversation, note).map(({ session, entry }) => {
     const text = read(entry, summarySchema);
     if (text.trim() === '') note('memory-empty', entry.place, describe(text));
     return { session, text };
   });
+}
+
+/** The session summaries of a sample as they are written, those of sessions that are not there among them. */
+export function readWrittenSummaries(field: Field): readonly SessionSummary[] {
+  return bySession(field, summaryName).map(({ session, entry }) => ({
+    session,
+    text: read(entry, summarySchema),
+  }));
 }
 
 /** The event lists of a sample, by session. */
@@ -60,7 +101,7 @@ export function readEvents(
   conversation: Conversation,
   note: NoteRepair,
 ): readonly SessionEvents[] {
-  return bySession(field, /^events_session_(\d+)$/, conversation, note).map(({ session, entry }) => {
+  return known(bySession(field, /^events_session_(\d+)$/), conversation, note).map(({ session, entry }) => {
     const { date } = read(entry, eventsSchema);
     const lists = bySpeaker(entry, conversation.speakers);
     const events = lists.map(([speaker, list]) => [speaker, read(list, eventListSchema)] as const);
@@ -68,22 +109,32 @@ export function readEvents(
   });
 }
 
-/** The members that belong to a session, in order of number; those of a session that is not there are noted. */
-function bySession(
-  field: Field,
-  pattern: RegExp,
-  { sessionNumbers }: Conversation,
-  note: NoteRepair,
-): readonly { session: number; entry: Field }[] {
+/** What is written about one session. */
+interface Memory {
+  readonly session: number;
+  readonly entry: Field;
+}
+
+/** The members that belong to a session, in order of number. */
+function bySession(field: Field, pattern: RegExp): readonly Memory[] {
   const entries = Object.keys(field.value ?? {}).flatMap((name) => {
     const digits = pattern.exec(name)?.[1];
     return digits === undefined ? [] : [{ session: Number(digits), entry: field.at(name) }];
   });
-  for (const { session, entry } of entries)
-    if (!sessionNumbers.includes(session)) note('memory-without-session', entry.place, describe(entry.value));
-  return entries
-    .filter(({ session }) => sessionNumbers.includes(session))
-    .toSorted((a, b) => a.session - b.session);
+  return entries.toSorted((a, b) => a.session - b.session);
+}
+
+/** Those of sessions that are there; the others are noted. */
+function known(
+  memories: readonly Memory[],
+  { sessionNumbers }: Conversation,
+  note: NoteRepair,
+): readonly Memory[] {
+  return memories.filter(({ session, entry }) => {
+    const isThere = sessionNumbers.includes(session);
+    if (!isThere) note('memory-without-session', entry.place, describe(entry.value));
+    return isThere;
+  });
 }
 
 /** The lists of the two speakers, in the order in which they stand there. A list under another name is an error. */

@@ -2,13 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ExpectedError } from '../../engine/expected-error.ts';
+import { reportMemories } from './memories.ts';
 import { fitReader, reportReader } from './reader.ts';
 
-const usage = 'npm run tune -- reader [--data FILE] [--report [--embedder minilm]]';
+const usage =
+  'npm run tune -- reader [--data FILE] [--report [--embedder minilm]], or npm run tune -- memories [--data FILE] [--embedder minilm]';
 const constants = fileURLToPath(new URL('../../models/extractive/constants.ts', import.meta.url));
 
 /** What is asked for on the command line. */
-function readArguments(): { data: string | undefined; report: boolean; embedder: string } {
+function readArguments(): {
+  what: 'reader' | 'memories';
+  data: string | undefined;
+  report: boolean;
+  embedder: string;
+} {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
@@ -18,11 +25,12 @@ function readArguments(): { data: string | undefined; report: boolean; embedder:
         embedder: { type: 'string', default: 'none' },
       },
     });
-    if (positionals.join(' ') !== 'reader')
-      throw new TypeError(`Expected "reader", found "${positionals.join(' ')}".`);
+    const what = positionals.join(' ');
+    if (what !== 'reader' && what !== 'memories')
+      throw new TypeError(`Expected "reader" or "memories", found "${what}".`);
     if (!['none', 'minilm'].includes(values.embedder))
       throw new TypeError(`Expected "none" or "minilm" for --embedder, found "${values.embedder}".`);
-    return { data: values.data, report: values.report, embedder: values.embedder };
+    return { what, data: values.data, report: values.report, embedder: values.embedder };
   } catch (error) {
     // The only thing that can go wrong above is what was typed.
     const message = error instanceof Error ? error.message : String(error);
@@ -30,9 +38,9 @@ function readArguments(): { data: string | undefined; report: boolean; embedder:
   }
 }
 
-/** Fits the constants of the reader and writes them as code, or reports what they reach. */
+/** Fits the constants of the reader and writes them as code, or reports what they, or the writers of memories, reach. */
 async function main(): Promise<string> {
-  const { data, report, embedder } = readArguments();
+  const { what, data, report, embedder } = readArguments();
   const path = data ?? process.env['LOCOMO_DATA'] ?? 'data/locomo10.json';
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new ExpectedError(
@@ -45,6 +53,7 @@ async function main(): Promise<string> {
       { cause: error },
     );
   });
+  if (what === 'memories') return reportMemories(bytes, path, embedder);
   if (report) return reportReader(bytes, path, embedder);
   await writeFile(constants, await fitReader(bytes, path));
   return `Wrote ${constants}; --report shows what it reaches.`;

@@ -47,8 +47,8 @@ it('counts what a file holds, its repairs by kind, and what evidence each databa
     ['summary', 1, 0.5, 0.75],
   ]);
   expect(report.databases[1]?.repaired.byCategory).toEqual([
-    { category: 1, questions: 1, mean: 0 },
-    { category: 4, questions: 1, mean: 0.5 },
+    { category: 1, questions: 1, mean: 0, entries: 1, covered: 0 },
+    { category: 4, questions: 1, mean: 0.5, entries: 2, covered: 1 },
   ]);
 });
 
@@ -56,5 +56,11 @@ it('gives no mean where there is no evidence', () => {
   const sample = inventedSample();
   sample.qa = [];
   const report = reportDataset(loadDataset(Buffer.from(JSON.stringify([sample])), 'own.json'));
-  expect(report.databases[0]?.repaired).toEqual({ questions: 0, mean: null, byCategory: [] });
+  expect(report.databases[0]?.repaired).toEqual({
+    questions: 0,
+    mean: null,
+    entries: 0,
+    covered: 0,
+    byCategory: [],
+  });
 });
