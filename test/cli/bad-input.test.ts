@@ -36,11 +36,11 @@ describe('words that mean nothing', () => {
     [['rnu'], 'Expected a known command, found "rnu"', 'Did you mean run?'],
     [['run'], "Missing required argument 'pipeline'", 'See pipeline run --help.'],
     [['run', 'rag-dialgo'], 'Expected a known pipeline, found "rag-dialgo"', 'Did you mean rag-dialog?'],
-    [['run', '../../x'], 'Expected a known pipeline, found "../../x"', 'Known: full-context, judged, rag,'],
+    [['run', '../../x'], 'Expected a known pipeline, found "../../x"', 'Known: full-context, judged, observations, rag,'],
     [
       ['run', 'rag.yaml/..'],
       'Expected a known pipeline, found "rag.yaml/.."',
-      'Known: full-context, judged, rag,',
+      'Known: full-context, judged, observations, rag,',
     ],
     [['run', 'rag', 'rag-dialog'], 'Too many arguments', 'See pipeline run --help.'],
     [['run', 'rag', '--topk', '3'], "Unknown option '--topk'", 'Did you mean --top-k?'],
