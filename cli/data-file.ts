@@ -4,12 +4,37 @@ import { sha256 } from '../engine/digest.ts';
 import { ExpectedError } from '../engine/expected-error.ts';
 import { packageRoot } from '../engine/package-root.ts';
 import { programName } from './program-name.ts';
+import { memoryKinds } from '../locomo/dataset/read-overlay.ts';
 import type { DataFile } from '../stages/load-dataset.ts';
 
 /** The data file of a run, and where it came from when the user named none. */
 export interface ChosenData {
   readonly file: DataFile;
   readonly chosenBecause?: string;
+}
+
+/** The flags that name data. */
+export interface DataFlags {
+  readonly data?: string;
+  readonly observations?: string;
+  readonly summaries?: string;
+}
+
+/** Opens the data file with the memories of other files where the flags name some. */
+export function chooseDataWith(flags: DataFlags): ChosenData {
+  const chosen = chooseData(flags.data);
+  let { file } = chosen;
+  for (const kind of memoryKinds) {
+    const path = flags[kind];
+    if (path === undefined) continue;
+    const { identity, ...memories } = openDataFile(path, `--${kind}`);
+    file = {
+      ...file,
+      memories: { ...file.memories, [kind]: memories },
+      identity: { ...file.identity, [kind]: identity.sha256 },
+    };
+  }
+  return { ...chosen, file };
 }
 
 /** Opens the named file; without a name the released data where it was fetched, otherwise the sample that ships. */
@@ -24,8 +49,8 @@ export function chooseData(named: string | undefined): ChosenData {
   };
 }
 
-/** Reads a data file as bytes. */
-export function openDataFile(path: string): DataFile {
+/** Reads a data file as bytes; the flag is the one that names it. */
+export function openDataFile(path: string, flag = '--data'): DataFile {
   try {
     const bytes = readFileSync(path);
     return { name: path, bytes, identity: { sha256: sha256(bytes) } };
@@ -35,7 +60,7 @@ export function openDataFile(path: string): DataFile {
         code: 'data-file',
         message: `Expected a data file, found ${foundInstead(path)}.`,
         where: resolve(path),
-        remedy: 'Give the path of a file in the LoCoMo format with --data FILE.',
+        remedy: `Give the path of a file in the LoCoMo format with ${flag} FILE.`,
       },
       { cause: error },
     );

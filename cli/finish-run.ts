@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
 import { shownPath } from '../engine/shown.ts';
+import { memoryKinds } from '../locomo/dataset/read-overlay.ts';
 import { aboutReader } from '../models/readers.ts';
 import { counted } from '../report/counted.ts';
 import { releasedResults, releasedStatistics } from '../report/released-files.ts';
@@ -15,6 +16,7 @@ import { memoryFile, statementsApart } from '../report/written-memories.ts';
 import { runReport, type RunReport } from '../report/run-report.ts';
 import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
 import { scoreTable } from '../report/score-table.ts';
+import type { DataFile } from '../stages/load-dataset.ts';
 import { programName } from './program-name.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFolder } from './run-folder.ts';
@@ -128,7 +130,7 @@ function scoresText(
   ];
   const about = aboutReader(model);
   return [
-    `${plan.pipeline.name}: ${[...(how ?? []), model, shownPath(data.file.name)].join(', ')}`,
+    `${plan.pipeline.name}: ${[...(how ?? []), model, shownPath(data.file.name), ...otherMemories(data.file)].join(', ')}`,
     '',
     scoreTable(
       scores,
@@ -143,6 +145,14 @@ function scoresText(
     ...(about === undefined ? [] : [`${model}: ${about}`]),
     `results: ${shownPath(folder.path)}`,
   ].join('\n');
+}
+
+/** What stands in place of the data's own memories. */
+function otherMemories({ memories }: DataFile): readonly string[] {
+  return memoryKinds.flatMap((kind) => {
+    const file = memories?.[kind];
+    return file === undefined ? [] : [`${kind} of ${shownPath(file.name)}`];
+  });
 }
 
 /** Where the records are of a pipeline whose result is not scores. */

@@ -14,6 +14,8 @@ import { namesArgument, pathArgument, settingArgument } from './arguments.ts';
 /** The flags that every command on a pipeline takes, besides the pipeline's parameters. */
 export interface PipelineFlags {
   readonly data?: string;
+  readonly observations?: string;
+  readonly summaries?: string;
   readonly out: string;
   readonly set: { readonly [place: string]: string };
   readonly [flag: string]: unknown;
@@ -21,7 +23,7 @@ export interface PipelineFlags {
 
 /** The commands' own flags, which no parameter may take. */
 const reserved =
-  'batch-api concurrency data dry-run help json max-cost mermaid out overwrite prices references replicates set version'.split(
+  'batch-api concurrency data dry-run help json max-cost mermaid observations out overwrite prices references replicates set summaries version'.split(
     ' ',
   );
 
@@ -42,6 +44,8 @@ export function pipelineCommand(words: readonly string[]): {
   }
   command
     .option('--data <file>', 'conversations and questions in the LoCoMo format', pathArgument)
+    .option('--observations <file>', 'observations in place of those of the data', pathArgument)
+    .option('--summaries <file>', 'session summaries in place of those of the data', pathArgument)
     .option('--out <folder>', 'where store and results lie', pathArgument, 'outputs')
     .addOption(
       new Option('--set <step.setting=value>', 'change one setting of a step; may be repeated')

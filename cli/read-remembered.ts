@@ -1,4 +1,3 @@
-import { ExpectedError } from '../engine/expected-error.ts';
 import { applyOverlay } from '../locomo/dataset/apply-overlay.ts';
 import type { Dataset } from '../locomo/dataset/load.ts';
 import {
@@ -7,7 +6,7 @@ import {
   readStatements,
   readWrittenSummaries,
 } from '../locomo/dataset/read-memories.ts';
-import { readOverlay, type Overlay, type WrittenMemories } from '../locomo/dataset/read-overlay.ts';
+import { readOverlay, readOverlayOf, type MemoryKind, type Overlay } from '../locomo/dataset/read-overlay.ts';
 import type { Remembered } from '../locomo/lint/report.ts';
 import type { DataFile } from '../stages/load-dataset.ts';
 import { openDataFile } from './data-file.ts';
@@ -53,16 +52,7 @@ export function readRemembered(file: DataFile, dataset: Dataset, files: MemoryFi
   });
 }
 
-function openOverlay(path: string, kind: keyof WrittenMemories): Overlay {
-  const { bytes, name } = openDataFile(path);
-  const overlay = readOverlay(bytes, name);
-  if ([...overlay.values()].some((memories) => memories[kind] !== undefined)) return overlay;
-  const member = kind === 'observations' ? 'session_N_observation' : 'session_N_summary';
-  throw new ExpectedError({
-    code: 'no-memories',
-    message: `Expected ${kind}, found no \`${member}\`.`,
-    where: name,
-    remedy: `Name a file that holds ${kind} by sample: \`${member}\` beside \`sample_id\`.`,
-    exitCode: 2,
-  });
+function openOverlay(path: string, kind: MemoryKind): Overlay {
+  const { bytes, name } = openDataFile(path, `--${kind}`);
+  return readOverlayOf(kind, bytes, name);
 }

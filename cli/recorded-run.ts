@@ -9,11 +9,20 @@ import { findRuns } from './run-folder.ts';
 const json = z.record(z.string(), z.json());
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** One thing for each kind of memories that another file brought. */
+const byMemory = <T extends z.ZodType>(of: T) =>
+  z.object({ observations: of.exactOptional(), summaries: of.exactOptional() });
+
 const common = {
   run: z.string(),
   version: z.string(),
   params: json,
-  data: z.object({ file: z.string(), bytes: z.int(), identity: z.object({ sha256: digest }) }),
+  data: z.object({
+    file: z.string(),
+    bytes: z.int(),
+    identity: byMemory(digest).extend({ sha256: digest }),
+    memories: byMemory(z.string()).exactOptional(),
+  }),
   steps: z.array(
     z.object({
       step: z.string(),

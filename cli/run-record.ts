@@ -4,8 +4,10 @@ import { digestOf, sha256 } from '../engine/digest.ts';
 import { packageVersion } from '../engine/package-root.ts';
 import type { PlannedStep } from '../engine/pipeline/plan.ts';
 import type { RunOutcome } from '../engine/run/run-plan.ts';
+import { memoryKinds } from '../locomo/dataset/read-overlay.ts';
 import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
 import { pipelineFolder } from '../pipelines/find.ts';
+import type { DataFile } from '../stages/load-dataset.ts';
 import type { FileDigest } from './run-folder.ts';
 import type { Session } from './session.ts';
 
@@ -31,10 +33,24 @@ export function runRecord(
     pipeline: plan.pipeline.name,
     ...pipelineFile(plan.pipeline.where.file),
     params: plan.params,
-    data: { file: basename(data.file.name), bytes: data.file.bytes.length, identity: data.file.identity },
+    data: dataRecord(data.file),
     steps: plan.steps.map((step) => stepRecord(step, outcome)),
     ...results,
   });
+}
+
+/** A data file by name and digest, and the names of the files whose memories stand in place of its own. */
+function dataRecord({ name, bytes, identity, memories }: DataFile): object {
+  const names = memoryKinds.flatMap((kind) => {
+    const file = memories?.[kind];
+    return file === undefined ? [] : [[kind, basename(file.name)] as const];
+  });
+  return {
+    file: basename(name),
+    bytes: bytes.length,
+    identity,
+    ...(names.length === 0 ? {} : { memories: Object.fromEntries(names) }),
+  };
 }
 
 /** A record with the digest of all that it says. */

@@ -16,7 +16,7 @@ import type { Environment } from '../models/remote/proxy.ts';
 import { createRemote } from '../models/remote/remote.ts';
 import { createProvider } from '../stages/provider.ts';
 import { stages } from '../stages/registry.ts';
-import { chooseData, type ChosenData } from './data-file.ts';
+import { chooseDataWith, type ChosenData } from './data-file.ts';
 import { overridesOf, type PipelineFlags } from './pipeline-command.ts';
 import { tell } from './streams.ts';
 import { systemClock } from './system-clock.ts';
@@ -72,7 +72,7 @@ export async function openSession(pipeline: PipelineDefinition, flags: SessionFl
 /** Opens the data and the store that the flags name. */
 export async function openWorkplace(flags: SessionFlags): Promise<Workplace> {
   const out = resolve(flags.out);
-  const data = chooseData(flags.data);
+  const data = chooseDataWith(flags);
   const { store, catalog, models } = await openSurroundings(out, flags);
   return {
     data,

@@ -2,17 +2,20 @@ import { z } from 'zod';
 import type { Service } from '../engine/service.ts';
 import type { Stage } from '../engine/stage.ts';
 import { unknownName } from '../engine/unknown-name.ts';
-import { loadDataset as parseDataset } from '../locomo/dataset/load.ts';
+import { loadWithMemories, type MemoryFiles } from '../locomo/dataset/load-with-memories.ts';
+import type { MemoryKind } from '../locomo/dataset/read-overlay.ts';
 import type { Sample } from '../locomo/sample.ts';
 import type { SampleRecord } from './records.ts';
 import { wholeNumber } from './settings.ts';
 
-/** The data file of a run. */
+/** The data file of a run, with the files whose memories stand in place of its own. */
 export interface DataFile extends Service {
   /** As the user wrote it; only shown. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  readonly identity: { readonly sha256: string };
+  readonly memories?: MemoryFiles;
+  /** Digests of the bytes, those of the other files by what they hold. */
+  readonly identity: { readonly sha256: string } & { readonly [kind in MemoryKind]?: string };
 }
 
 const settings = z.strictObject({
@@ -45,7 +48,7 @@ export const loadDataset: Stage<
   inputs: () => ({}),
   services: () => ({ data: { kind: 'data-file', options: {}, listsOnly: true } }),
   *items(_inputs, { samples: wanted, limit }, { data }) {
-    const { samples, repairs } = parseDataset(data.bytes, data.name);
+    const { samples, repairs } = loadWithMemories(data, data.memories);
     let left = limit ?? Infinity;
     for (const sample of select(samples, wanted)) {
       if (left <= 0) break;

@@ -6,7 +6,7 @@ import type { BuildCommand } from '../build-command.ts';
 import { commandOf } from '../command-line.ts';
 import { isRejudging, openRecord } from '../recorded-run.ts';
 import { print, tell } from '../streams.ts';
-import { dataOfRun } from '../verification/data-of-run.ts';
+import { dataOfRun, memoriesOfRun } from '../verification/data-of-run.ts';
 import { wordsOfRejudging, wordsOfRun } from '../verification/words-of-run.ts';
 
 interface Flags {
@@ -30,12 +30,16 @@ export const reproduceCommand: BuildCommand = () =>
       const { version, data } = run.record;
       const file = dataOfRun(run, named);
       const path = file === undefined ? data.file : resolve(file.name);
+      const memories = isRejudging(run) ? [] : memoriesOfRun(run);
+      const memoryWords = memories.flatMap(({ kind, file: own, path: at = own }) => [`--${kind}`, at]);
       // Whoever judges again reads what the run left in the store.
       const command = isRejudging(run)
         ? commandOf('rejudge', wordsOfRejudging(run))
-        : commandOf('run', [...wordsOfRun(run), '--data', path]);
+        : commandOf('run', [...wordsOfRun(run), '--data', path, ...memoryWords]);
       if (file === undefined && !isRejudging(run))
         tell(`${data.file} was not found: put it here, or name it with --data FILE.`);
+      for (const { kind, file: own, path: at } of memories)
+        if (at === undefined) tell(`${own}, which holds the ${kind}, was not found: put it here.`);
       if (version !== packageVersion())
         tell(`Version ${version} made the run; this is ${packageVersion()}, and may answer otherwise.`);
       if (json === true) print(JSON.stringify({ command, version, data }));
@@ -44,6 +48,7 @@ export const reproduceCommand: BuildCommand = () =>
           [
             `# locomo-pipeline ${version}`,
             `# ${data.file}: ${data.bytes} bytes, SHA-256 ${data.identity.sha256}`,
+            ...memories.map(({ kind, file: own }) => `# ${own}: SHA-256 ${data.identity[kind]}`),
             command,
           ].join('\n'),
         );

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { sha256 } from '../../engine/digest.ts';
 import { ExpectedError } from '../../engine/expected-error.ts';
 import { packageRoot } from '../../engine/package-root.ts';
+import { memoryKinds, type MemoryKind } from '../../locomo/dataset/read-overlay.ts';
 import type { DataFile } from '../../stages/load-dataset.ts';
 import { openDataFile } from '../data-file.ts';
 import type { RecordedRejudging, RecordedRun } from '../recorded-run.ts';
@@ -26,9 +27,27 @@ export function dataOfRun(
       remedy: `The run read ${file} of ${bytes} bytes with the SHA-256 ${identity.sha256}.`,
     });
   }
-  const beside = resolve(folder, '..', '..', '..');
+  const path = findFile(folder, file, identity.sha256);
+  return path === undefined ? undefined : openDataFile(path);
+}
+
+/** The files whose memories a run read in place of those of its data, by kind; a path is undefined where none is found. */
+export function memoriesOfRun({
+  folder,
+  record: { data },
+}: RecordedRun): readonly { readonly kind: MemoryKind; readonly file: string; readonly path?: string }[] {
+  return memoryKinds.flatMap((kind) => {
+    const [file, digest] = [data.memories?.[kind], data.identity[kind]];
+    if (file === undefined || digest === undefined) return [];
+    const path = findFile(folder, file, digest);
+    return [{ kind, file, ...(path === undefined ? {} : { path }) }];
+  });
+}
+
+/** A file here, in `data/`, or beside the folder of results, with that SHA-256. */
+function findFile(runFolder: string, file: string, digest: string): string | undefined {
+  const beside = resolve(runFolder, '..', '..', '..');
   return [process.cwd(), beside, packageRoot]
     .flatMap((place) => [join(place, file), join(place, 'data', file)])
-    .filter((path) => existsSync(path) && sha256(readFileSync(path)) === identity.sha256)
-    .map(openDataFile)[0];
+    .find((path) => existsSync(path) && sha256(readFileSync(path)) === digest);
 }

@@ -1,6 +1,11 @@
+import { ExpectedError } from '../../engine/expected-error.ts';
 import { decodeText } from './decode.ts';
 import { Field } from './field.ts';
 import { parseJson } from './parse-json.ts';
+
+/** What is written down of conversations. */
+export const memoryKinds = ['observations', 'summaries'] as const;
+export type MemoryKind = (typeof memoryKinds)[number];
 
 /** Where the memories of one conversation stand in a file; undefined where the file has none of that kind. */
 export interface WrittenMemories {
@@ -33,6 +38,20 @@ export function readOverlay(bytes: Uint8Array, where: string): Overlay {
     overlay.set(sampleId, memoriesOf(entry));
   }
   return overlay;
+}
+
+/** Reads memories of one kind; a file that holds none of them is an `ExpectedError` (exit code 2). */
+export function readOverlayOf(kind: MemoryKind, bytes: Uint8Array, where: string): Overlay {
+  const overlay = readOverlay(bytes, where);
+  if ([...overlay.values()].some((memories) => memories[kind] !== undefined)) return overlay;
+  const member = kind === 'observations' ? 'session_N_observation' : 'session_N_summary';
+  throw new ExpectedError({
+    code: 'no-memories',
+    message: `Expected ${kind}, found no \`${member}\`.`,
+    where,
+    remedy: `Name a file that holds ${kind} by sample: \`${member}\` beside \`sample_id\`.`,
+    exitCode: 2,
+  });
 }
 
 function entriesOf(top: Field): readonly { sampleId: string; entry: Field; id: Field }[] {

@@ -18,7 +18,8 @@ export interface CheckedSession {
 
 /**
  * Statements as observations: with the ids of existing turns of the session, mended where they are written otherwise,
- * and with the speakers' names as the conversation has them. What is said twice stands once.
+ * with the speakers' names as the conversation has them, and speaker by speaker, as in the released data. What is said
+ * twice stands once.
  */
 export function checkStatements(
   statements: readonly {
@@ -29,7 +30,7 @@ export function checkStatements(
   { session, speakers, turnIds }: CheckedSession,
 ): readonly CheckedObservation[] {
   const seen = new Set<string>();
-  return statements.flatMap((given) => {
+  const checked = statements.flatMap((given): readonly CheckedObservation[] => {
     const text = given.text.trim();
     const named = given.speaker.trim().toLowerCase();
     const speaker = speakers.find((name) => name.toLowerCase() === named);
@@ -43,10 +44,15 @@ export function checkStatements(
     const key = `${speaker ?? named}\n${text}`;
     if (seen.has(key)) return [];
     seen.add(key);
-    const checked = { session, speaker: speaker ?? given.speaker.trim(), text, turnIds: cited };
-    const apart = whyApart(checked, speaker !== undefined);
-    return [apart === undefined ? checked : { ...checked, apart }];
+    const read = { session, speaker: speaker ?? given.speaker.trim(), text, turnIds: cited };
+    const apart = whyApart(read, speaker !== undefined);
+    return [apart === undefined ? read : { ...read, apart }];
   });
+  const [first] = speakers;
+  return [
+    ...checked.filter(({ speaker }) => speaker === first),
+    ...checked.filter(({ speaker }) => speaker !== first),
+  ];
 }
 
 function whyApart({ text, turnIds }: Observation, isSpeaker: boolean): Apart | undefined {

@@ -32,6 +32,15 @@ function statementsOn(asked: Asked): string {
 /** The first line of a sitting, which no two sittings share. */
 const sittingOf = ({ prompt }: Asked): string => prompt.split('\n').slice(0, 3).join('\n');
 
+/** A reply by which OpenAI's models refuse: no content, and why. */
+function refusalOf(one: Asked): object {
+  const refused = {
+    index: 0,
+    message: { role: 'assistant', content: null, refusal: 'I cannot help with that.' },
+  };
+  return { ...completionOf(null, one), choices: [{ ...refused, finish_reason: 'stop' }] };
+}
+
 function workplace(data: string) {
   const folder = temporaryFolder();
   const cli = (...args: string[]): Promise<CliResult> =>
@@ -152,7 +161,34 @@ describe('observations by a model', { timeout: 300_000 }, () => {
   });
 });
 
-describe('summaries by a model', { timeout: 120_000 }, () => {
+describe('summaries by a model', { timeout: 300_000 }, () => {
+  it('are complete in the end, each finished session asked once, whatever the server does between', async () => {
+    const data = locomoData() ?? writeData(path.join(temporaryFolder(), 'data.json'), manyConversations(120));
+    const { cli } = workplace(data);
+    const finished = new Map<string, number>();
+    const { baseUrl } = await startChatServer({
+      fault: (one) => {
+        if (one.nth % 20 === 0)
+          return { status: 429, headers: { 'retry-after': '0' }, body: { error: { message: 'too fast' } } };
+        if (one.nth % 50 === 1) return { body: refusalOf(one) };
+        if (one.nth % 5 === 0) return { body: '{"id": "chatcmpl-1", "choices": [{"message": ' };
+        finished.set(sittingOf(one), (finished.get(sittingOf(one)) ?? 0) + 1);
+        return undefined;
+      },
+      reply: ({ nth }) => `They talk, for the ${nth}th time.`,
+    });
+    const flags = ['--memory-model', 'openai:any', '--memory-base-url', baseUrl, '--concurrency', '16'];
+    let last: CliResult | undefined;
+    for (let run = 0; run < 4 && last?.code !== 0; run++)
+      last = await cli('run', 'summaries', ...flags, '--json');
+    expect(last?.code, last?.stderr).toBe(0);
+    const step = last && reportOf(last).steps.find(({ stage }) => stage === 'summarize');
+    expect(finished.size).toBe(step?.items);
+    expect([...finished.values()].every((times) => times === 1)).toBe(true);
+    const written = readFileSync(last === undefined ? '' : (reportOf(last).outputs.memories ?? ''), 'utf8');
+    expect(written).not.toContain('cannot help');
+  });
+
   it('are found and read like those of the data', async () => {
     const folder = temporaryFolder();
     const { cli } = workplace(writeData(path.join(folder, 'data.json'), twoConversations()));
