@@ -5,8 +5,11 @@ import { packageRoot } from '../../engine/package-root.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { blocksOf } from './blocks.ts';
 
-/** Every command of the README but those that install, test, or need a network. */
-const commands = blocksOf('README.md', 'sh')
+const documents = ['README.md', 'docs/memories.md'];
+
+/** Every command of these documents but those that install, test, or need a network. */
+const commands = documents
+  .flatMap((document) => blocksOf(document, 'sh'))
   .flatMap((block) => block.split('\n'))
   .map((line) => line.replace(/^npm install && /, '').replace(/\s+#.*/, ''))
   .filter((line) => line.startsWith('npx pipeline') && !/data fetch|pipeline run .*openai:/.test(line));
