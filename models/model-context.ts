@@ -1,16 +1,13 @@
 import type { Budget } from './budget.ts';
 import type { CallContext } from './call-context.ts';
-import { readCatalog } from './catalog/catalog.ts';
 import type { ModelFacts } from './catalog/model-facts.ts';
-import { isLocal, localFacts, localTokeniser } from './local/local-chats.ts';
 import type { Batches } from './openai/batch/batches.ts';
-import { Limiter, type Limits } from './remote/limiter.ts';
+import type { Limiter, Limits } from './remote/limiter.ts';
 import type { Environment } from './remote/proxy.ts';
 import type { Remote } from './remote/remote.ts';
-import { defaultPolicy, type RetryPolicy } from './remote/retry.ts';
+import type { RetryPolicy } from './remote/retry.ts';
 import type { Usage } from './remote/usage.ts';
 import type { Tokeniser } from './tokenisers/tokeniser.ts';
-import { loadTokeniser } from './tokenisers/tokenisers.ts';
 
 /** What models find around them. */
 export interface Surroundings {
@@ -43,24 +40,4 @@ export interface ModelContext extends Surroundings {
   tokeniserOf(model: string): Promise<Tokeniser>;
   limiterOf(address: string): Limiter;
   readonly fetchFor?: FetchFor;
-}
-
-/** Gets ready for making models. */
-export function createModelContext(surroundings: Surroundings): ModelContext {
-  const limiters = new Map<string, Limiter>();
-  const catalogued = surroundings.factsOf ?? ((model: string) => readCatalog().factsOf(model));
-  const factsOf = (model: string): ModelFacts => (isLocal(model) ? localFacts(model) : catalogued(model));
-  const context: ModelContext = {
-    policy: defaultPolicy,
-    ...surroundings,
-    factsOf,
-    tokeniserOf: (model) =>
-      isLocal(model) ? localTokeniser(model, context) : loadTokeniser(factsOf(model).tokeniser),
-    limiterOf(address) {
-      const limiter = limiters.get(address) ?? new Limiter(surroundings.limits, surroundings.remote);
-      limiters.set(address, limiter);
-      return limiter;
-    },
-  };
-  return context;
 }

@@ -36,7 +36,11 @@ describe('words that mean nothing', () => {
     [['rnu'], 'Expected a known command, found "rnu"', 'Did you mean run?'],
     [['run'], "Missing required argument 'pipeline'", 'See pipeline run --help.'],
     [['run', 'rag-dialgo'], 'Expected a known pipeline, found "rag-dialgo"', 'Did you mean rag-dialog?'],
-    [['run', '../../x'], 'Expected a known pipeline, found "../../x"', 'Known: full-context, judged, observations, rag,'],
+    [
+      ['run', '../../x'],
+      'Expected a known pipeline, found "../../x"',
+      'Known: full-context, judged, observations, rag,',
+    ],
     [
       ['run', 'rag.yaml/..'],
       'Expected a known pipeline, found "rag.yaml/.."',

@@ -1,5 +1,6 @@
 import { systemClock } from '../../cli/system-clock.ts';
-import { createModelContext, type ModelContext, type Surroundings } from '../../models/model-context.ts';
+import { createModelContext } from '../../models/create-model-context.ts';
+import type { ModelContext, Surroundings } from '../../models/model-context.ts';
 import { createRemote } from '../../models/remote/remote.ts';
 
 /** What models are made with in a test: no environment, and no waiting between the tries of a call. */
