@@ -1,7 +1,7 @@
 import type { Retrieval } from '../locomo/diagnosis/evidence-reach.ts';
 import { questionName, type AnsweredQuestion } from '../locomo/scoring/answered-question.ts';
 import { givenAnswer, recordsByQuestion, scoredAnswers } from '../report/scored-run.ts';
-import { buildPassages } from '../locomo/passages.ts';
+import { buildPassages } from '../locomo/passages/build-passages.ts';
 import type { CorpusRecord, SampleRecord } from '../stages/records.ts';
 import type { StoredRecords } from './stored-records.ts';
 

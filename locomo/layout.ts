@@ -1,4 +1,4 @@
-import type { Database, Passage } from './passage.ts';
+import type { Passage } from './passages/passage.ts';
 import type { Turn } from './sample.ts';
 
 /** A turn as a passage: `<speaker> said, "<text>"`, with the caption of a shared image behind it. */
@@ -7,16 +7,17 @@ export function turnText(turn: Turn): string {
   return turn.caption === undefined ? said : `${said} and shared ${turn.caption}`;
 }
 
-/** The text that is embedded for a passage: observations carry their date, turns and summaries do not. */
-export function embeddingText(passage: Passage, database: Database): string {
-  return database === 'observation' ? `${passage.dateTime}. ${passage.text}` : passage.text;
+/** The text that is embedded for a passage: observations carry their date, others what they tell. */
+export function embeddingText({ id, text, dateTime }: Passage): string {
+  return id.startsWith('O') ? `${dateTime}. ${text}` : text;
 }
 
-/** Retrieved passages as a reader sees them, in the given order: `<date>: <passage>`, summaries apart by a blank line. */
-export function contextText(passages: readonly Passage[], database: Database): string {
+/** Retrieved passages as a reader sees them, in the given order: `<date>: <passage>`, longer ones apart by a blank line. */
+export function contextText(passages: readonly Passage[]): string {
+  const isApart = passages.some(({ id, isBlock }) => isBlock === true || id.startsWith('S'));
   return passages
-    .map((passage) => `${passage.dateTime}: ${passage.text}`)
-    .join(database === 'summary' ? '\n\n' : '\n');
+    .map(({ dateTime, text, isDated }) => (isDated === true ? text : `${dateTime}: ${text}`))
+    .join(isApart ? '\n\n' : '\n');
 }
 
 /** What stands above the turns of a session in a transcript, and the line of a turn. */

@@ -114,8 +114,7 @@ function isOfBatch(fault: Fault): boolean {
 
 function passagesPrompt(request: ReadRequest, prompts: Prompts): Prompt {
   const { passages, options, question } = request;
-  // The ids of passages tell the databases apart, and only summaries are laid out differently.
-  const context = contextText(passages, passages.some(({ id }) => id.startsWith('S')) ? 'summary' : 'dialog');
+  const context = contextText(passages);
   const slots = { speakers: request.speakers.join(' and '), context, question };
   const [optionA = '', optionB = ''] = options ?? [];
   const content =

@@ -1,7 +1,7 @@
 import type { Json } from '../engine/json.ts';
 import type { Forecast } from '../engine/forecast.ts';
 import type { ItemFailure } from '../engine/stage.ts';
-import type { Passage } from '../locomo/passage.ts';
+import type { Passage } from '../locomo/passages/passage.ts';
 import type { CallContext } from './call-context.ts';
 
 /** A retrieved passage as a reader gets it, best first. */

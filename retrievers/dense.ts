@@ -1,6 +1,5 @@
 import { ExpectedError } from '../engine/expected-error.ts';
 import { embeddingText } from '../locomo/layout.ts';
-import type { Passage } from '../locomo/passage.ts';
 import { createExactIndex } from './exact-index.ts';
 import type { VectorIndex } from './exact-index.ts';
 import { buildHnswIndex, hnswAvailable, hnswConstants, openHnswIndex } from './hnsw-index.ts';
@@ -43,7 +42,7 @@ export function createDense({
     ...(hnsw ? {} : { notice: 'hnswlib-node is not built here: dense searches all vectors one by one' }),
     embedding: {
       granularity: 'text',
-      passageTexts: ({ passages }) => passages.map(embeddedText),
+      passageTexts: ({ passages }) => passages.map(embeddingText),
       queryText: (query) => query.text,
     },
     async build(corpus, vectors, folder, signal) {
@@ -53,7 +52,7 @@ export function createDense({
     async open(corpus, vectors, folder, signal) {
       const index = await openIndex();
       const [first] = corpus.passages;
-      const sample = first && (await vectors.text(embeddedText(first), 'passage'));
+      const sample = first && (await vectors.text(embeddingText(first), 'passage'));
       return {
         async rank(query, depth) {
           const vector = await vectors.text(query.text, 'query');
@@ -72,11 +71,6 @@ export function createDense({
   };
 }
 
-/** Ids tell the databases apart, and only observations are laid out differently. */
-function embeddedText(passage: Passage): string {
-  return embeddingText(passage, passage.id.startsWith('O') ? 'observation' : 'dialog');
-}
-
 async function passageVectors(
   corpus: Corpus,
   vectors: VectorTable,
@@ -85,7 +79,7 @@ async function passageVectors(
   const found: Float32Array[] = [];
   for (const passage of corpus.passages) {
     signal.throwIfAborted();
-    const vector = await vectors.text(embeddedText(passage), 'passage');
+    const vector = await vectors.text(embeddingText(passage), 'passage');
     assertComparable(found[0] ?? vector, vector);
     found.push(vector);
   }

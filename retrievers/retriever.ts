@@ -1,5 +1,5 @@
 import type { Json } from '../engine/json.ts';
-import type { Passage } from '../locomo/passage.ts';
+import type { Passage } from '../locomo/passages/passage.ts';
 import type { Session } from '../locomo/sample.ts';
 import type { Side, TokenVectors } from '../models/embedder.ts';
 

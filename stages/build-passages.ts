@@ -1,20 +1,43 @@
 import { z } from 'zod';
 import type { ArtifactReader } from '../engine/store/artifact.ts';
 import type { NoServices, Stage } from '../engine/stage.ts';
-import { databases, type Database } from '../locomo/passage.ts';
-import { buildPassages as passagesOf, type PassageSource } from '../locomo/passages.ts';
+import { databases, type Database } from '../locomo/passages/passage.ts';
+import type { WindowShape } from '../locomo/passages/window-passages.ts';
+import {
+  buildPassages as passagesOf,
+  readsOf,
+  usualWindows,
+  type PassageSource,
+} from '../locomo/passages/build-passages.ts';
+import { wholeNumber } from './settings.ts';
 import type { CorpusRecord, ObservationRecord, SampleRecord, SummaryRecord } from './records.ts';
 
-const settings = z.strictObject({ database: z.enum(databases) });
+const given = z
+  .strictObject({
+    database: z.enum(databases),
+    windowSize: wholeNumber(1).default(usualWindows.size),
+    windowOverlap: wholeNumber(0).default(usualWindows.overlap),
+  })
+  .refine(({ database, windowSize, windowOverlap }) => database !== 'windows' || windowOverlap < windowSize, {
+    path: ['windowOverlap'],
+    message: 'fewer turns than a window has',
+  });
 
-interface Input extends PassageSource {
-  readonly database: Database;
+type Settings = { readonly database: Database; readonly shape?: WindowShape };
+
+/** The shape of windows is said where there are some, so that it changes nothing else. */
+const settings: z.ZodType<Settings> = given.transform(
+  ({ database, windowSize: size, windowOverlap: overlap }) =>
+    database === 'windows' ? { database, shape: { size, overlap } } : { database },
+);
+
+interface Input extends PassageSource, Settings {
   readonly speakers: readonly [string, string];
 }
 
 /** Lays a database of each conversation out as passages. */
 export const buildPassages: Stage<
-  z.infer<typeof settings>,
+  Settings,
   { dataset: SampleRecord; observations?: ObservationRecord; summaries?: SummaryRecord },
   Input,
   Omit<CorpusRecord, 'sampleId'>,
@@ -22,15 +45,16 @@ export const buildPassages: Stage<
 > = {
   name: 'build-passages',
   version: 1,
-  summary: 'Lays out dialog turns, observations or session summaries as the passages to retrieve from.',
+  summary:
+    'Lays out turns, observations, session summaries or units made of them as the passages to retrieve from.',
   settings,
   output: 'corpora',
   inputs: ({ database }) => ({
     dataset: 'samples',
-    ...(database === 'observation' ? { observations: 'observations' } : {}),
-    ...(database === 'summary' ? { summaries: 'summaries' } : {}),
+    ...(readsOf(database) === 'observations' ? { observations: 'observations' } : {}),
+    ...(readsOf(database) === 'summaries' ? { summaries: 'summaries' } : {}),
   }),
-  async *items({ dataset, observations, summaries }, { database }) {
+  async *items({ dataset, observations, summaries }, made) {
     for await (const { sampleId, speakers, sessions } of dataset.records()) {
       const numbers = sessions.map(({ number }) => number);
       const observed = await recordsOf(observations, sampleId, numbers);
@@ -41,12 +65,12 @@ export const buildPassages: Stage<
       const whole = observed.filter(({ apart }) => apart === undefined);
       yield {
         id: { sampleId },
-        input: { database, speakers, sessions, observations: whole, summaries: summed },
+        input: { ...made, speakers, sessions, observations: whole, summaries: summed },
       };
     }
   },
-  run: async ({ database, speakers, ...source }) => [
-    { speakers, sessions: source.sessions, passages: passagesOf(source, database) },
+  run: async ({ database, shape, speakers, ...source }) => [
+    { speakers, sessions: source.sessions, passages: passagesOf(source, database, shape) },
   ],
 };
 

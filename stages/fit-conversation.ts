@@ -6,7 +6,7 @@ import {
   truncationPolicies,
   type TruncationPolicy,
 } from '../locomo/context/fit-conversation.ts';
-import { buildPassages } from '../locomo/passages.ts';
+import { buildPassages } from '../locomo/passages/build-passages.ts';
 import type { Session } from '../locomo/sample.ts';
 import type { ContextWindow } from '../models/context-window.ts';
 import type { FittedRecord, SampleRecord } from './records.ts';

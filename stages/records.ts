@@ -2,7 +2,7 @@ import type { Verdict } from '../locomo/reply/read-verdict.ts';
 import type { CalibrationItem } from '../locomo/scoring/calibration.ts';
 import type { CheckedObservation } from '../locomo/memories/check-statements.ts';
 import type { Category, Sample, SessionSummary } from '../locomo/sample.ts';
-import type { Passage } from '../locomo/passage.ts';
+import type { Passage } from '../locomo/passages/passage.ts';
 import type { Repair } from '../locomo/dataset/repair.ts';
 import type { Corpus } from '../retrievers/retriever.ts';
 

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { aboutDatabase } from '../../locomo/passages/build-passages.ts';
+import { databases } from '../../locomo/passages/passage.ts';
 import { aboutEmbedder, embedderNames } from '../../models/embedders.ts';
 import { aboutReader, readerNames } from '../../models/readers.ts';
 import { findPipeline, pipelineNames } from '../../pipelines/find.ts';
@@ -30,6 +32,7 @@ function contents(): {
   return {
     pipelines: pipelineNames().map((name) => ({ name, about: findPipeline(name).summary })),
     stages: [...stages.values()].map(({ name, summary }) => ({ name, about: summary })),
+    databases: databases.map((name) => ({ name, about: aboutDatabase(name) })),
     retrievers: retrieverNames.map((name) => ({ name, about: aboutRetriever(name) ?? '' })),
     embedders: embedderNames.map((name) => ({ name, about: aboutEmbedder(name) ?? '' })),
     models: readerNames.map((name) => ({ name, about: aboutReader(name) ?? '' })),

@@ -3,7 +3,7 @@ import { shownPath } from '../../engine/shown.ts';
 import { writeFileAtomic } from '../../engine/store/atomic-file.ts';
 import { adversarialReport } from '../../locomo/diagnosis/adversarial.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
-import { databases, type Database } from '../../locomo/passage.ts';
+import { databases, type Database } from '../../locomo/passages/passage.ts';
 import { aggregate } from '../../locomo/scoring/aggregate.ts';
 import { protocols, released, repaired } from '../../locomo/scoring/protocol.ts';
 import { askedOf, inScope } from '../../locomo/scoring/question-scope.ts';

@@ -1,5 +1,5 @@
 import { transcriptLines, transcriptText } from '../layout.ts';
-import type { Passage } from '../passage.ts';
+import type { Passage } from '../passages/passage.ts';
 
 /**
  * What is kept of a conversation that is longer than a model takes. `released` keeps the oldest sessions, of the first

@@ -1,4 +1,4 @@
-import type { Passage } from '../passage.ts';
+import type { Passage } from '../passages/passage.ts';
 import type { Category, Question, Sample } from '../sample.ts';
 
 /** A conversation and the passages that were made of it. */

@@ -1,5 +1,5 @@
-import { databases, type Database } from '../passage.ts';
-import { buildPassages } from '../passages.ts';
+import { releasedDatabases, type Database } from '../passages/passage.ts';
+import { buildPassages } from '../passages/build-passages.ts';
 import type { Category } from '../sample.ts';
 import { evidenceCoverage, type Coverage } from './coverage.ts';
 import type { Dataset } from './load.ts';
@@ -69,7 +69,7 @@ export function reportDataset({ samples, repairs }: Dataset): DatasetReport {
     })),
     conversations,
     repairs: countRepairs(repairs),
-    databases: databases.map((database) => {
+    databases: releasedDatabases.map((database) => {
       const built = samples.map((sample) => ({ sample, passages: buildPassages(sample, database) }));
       return {
         database,

@@ -1,4 +1,4 @@
-import type { Passage } from '../passage.ts';
+import type { Passage } from '../passages/passage.ts';
 import type { Question } from '../sample.ts';
 
 /** What a question was answered from, step by step. */

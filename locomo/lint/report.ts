@@ -1,5 +1,5 @@
 import { evidenceCoverage, type Coverage } from '../dataset/coverage.ts';
-import { buildPassages } from '../passages.ts';
+import { buildPassages } from '../passages/build-passages.ts';
 import type { Observation, Sample, SessionSummary } from '../sample.ts';
 import { drift, type SessionDrift } from './drift.ts';
 import { findingKinds, type Finding, type FindingKind } from './finding.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../passage.ts';
-import { buildPassages } from '../passages.ts';
+import type { Database } from '../passages/passage.ts';
+import { buildPassages } from '../passages/build-passages.ts';
 import type { Sample } from '../sample.ts';
 import { breakdown, type Breakdown } from './breakdown.ts';
 import type { AnsweredQuestion } from './answered-question.ts';

@@ -1,6 +1,6 @@
 import { wantsDate } from '../../locomo/answer-protocol.ts';
-import type { Database } from '../../locomo/passage.ts';
-import { buildPassages } from '../../locomo/passages.ts';
+import type { Database } from '../../locomo/passages/passage.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
 import type { Question, Sample } from '../../locomo/sample.ts';
 import type { ReadRequest } from '../../models/reader.ts';
 import { createRetriever } from '../../retrievers/registry.ts';

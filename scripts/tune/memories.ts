@@ -1,8 +1,8 @@
 import { evidenceCoverage } from '../../locomo/dataset/coverage.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
 import { evidenceRecall } from '../../locomo/metrics/evidence-recall.ts';
-import type { Database } from '../../locomo/passage.ts';
-import { buildPassages } from '../../locomo/passages.ts';
+import type { Database } from '../../locomo/passages/passage.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
 import type { Sample } from '../../locomo/sample.ts';
 import { words } from '../../locomo/text/tokens.ts';
 import { quietCall } from '../../models/call-context.ts';

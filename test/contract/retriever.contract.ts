@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../engine/json.ts';
-import { databases } from '../../locomo/passage.ts';
+import { databases } from '../../locomo/passages/passage.ts';
 import type { Corpus, RetrievalIndex, Retriever } from '../../retrievers/retriever.ts';
 import { fictionalCorpus } from '../support/fictional-corpus.ts';
 import { hashedVectors } from '../support/hashed-vectors.ts';

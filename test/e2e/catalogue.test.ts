@@ -142,8 +142,8 @@ const changes: { readonly [about: string]: readonly Change[] } = {
         raising('build-passages')(copy);
         editFile(copy, 'dist/stages/build-passages.js', (text) =>
           text.replace(
-            'passages: passagesOf(source, database)',
-            'passages: passagesOf(source, database).slice(1)',
+            'passages: passagesOf(source, database, shape)',
+            'passages: passagesOf(source, database, shape).slice(1)',
           ),
         );
       },

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../engine/digest.ts';
 import { loadDataset, type Dataset } from '../../locomo/dataset/load.ts';
 import { reportDataset } from '../../locomo/dataset/report.ts';
-import { databases } from '../../locomo/passage.ts';
-import { buildPassages } from '../../locomo/passages.ts';
+import { releasedDatabases } from '../../locomo/passages/passage.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
 import { publishedFiles } from '../../locomo/published-files.ts';
 import { locomoData } from '../support/shared.ts';
 
@@ -85,7 +85,7 @@ describe.skipIf(skipped)(`the released data file${skipped ? ' (skipped: set LOCO
   });
 
   it('makes 5,882 dialog, 2,541 observation and 272 summary passages', () => {
-    const counts = databases.map(
+    const counts = releasedDatabases.map(
       (database) => samples.flatMap((sample) => buildPassages(sample, database)).length,
     );
     expect(counts).toEqual([5882, 2541, 272]);

@@ -5,7 +5,7 @@ import { loadDataset } from '../../locomo/dataset/load.ts';
 import { lossLadder } from '../../locomo/diagnosis/loss-ladder.ts';
 import { referenceAnswers } from '../../locomo/diagnosis/reference-answers.ts';
 import { summariseLosses } from '../../locomo/diagnosis/summarise-losses.ts';
-import { buildPassages } from '../../locomo/passages.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
 import { released } from '../../locomo/scoring/protocol.ts';
 import { scoreQuestion } from '../../locomo/scoring/score-question.ts';
 import { locomoData } from '../support/shared.ts';

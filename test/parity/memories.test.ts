@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evidenceCoverage } from '../../locomo/dataset/coverage.ts';
-import { buildPassages } from '../../locomo/passages.ts';
-import type { Database } from '../../locomo/passage.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
+import type { Database } from '../../locomo/passages/passage.ts';
 import type { Sample } from '../../locomo/sample.ts';
 import { createWindow } from '../../retrievers/window.ts';
 import { withExtractiveMemories } from '../../scripts/tune/memories.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../locomo/passage.ts';
+import type { Database } from '../../locomo/passages/passage.ts';
 import type { Sample } from '../../locomo/sample.ts';
 import { createRetriever } from '../../retrievers/registry.ts';
 import type { Corpus, RetrievalIndex, VectorTable } from '../../retrievers/retriever.ts';

@@ -1,5 +1,6 @@
-import type { Database, Passage } from '../../locomo/passage.ts';
-import type { Session } from '../../locomo/sample.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
+import type { Database } from '../../locomo/passages/passage.ts';
+import type { Observation, Session } from '../../locomo/sample.ts';
 import type { Corpus } from '../../retrievers/retriever.ts';
 
 const speakers = ['Ines', 'Tomas'] as const;
@@ -66,43 +67,18 @@ const sessions: Session[] = sittings.map(({ dateTime, lines }, index) => ({
   })),
 }));
 
-const passages: Record<Database, Passage[]> = {
-  dialog: sessions.flatMap(({ number, dateTime, turns }) =>
-    turns.map(({ id, speaker, text, caption }) => ({
-      id,
-      text: `${speaker} said, "${text}"${caption === undefined ? '' : ` and shared ${caption}`}`,
-      session: number,
-      dateTime,
-      speaker,
-      evidenceIds: [id],
-      turnIds: [id],
-    })),
-  ),
-  observation: sittings.flatMap(({ dateTime, observations }, index) =>
-    observations.map(({ speaker, text, turns }, position) => {
-      const ids = turns.map((turn) => `D${index + 1}:${turn}`);
-      return {
-        id: `O${index + 1}:${position + 1}`,
-        text,
-        session: index + 1,
-        dateTime,
-        speaker,
-        evidenceIds: ids,
-        turnIds: ids,
-      };
-    }),
-  ),
-  summary: sittings.map(({ dateTime, summary }, index) => ({
-    id: `S${index + 1}`,
-    text: summary,
+const observations: Observation[] = sittings.flatMap((sitting, index) =>
+  sitting.observations.map(({ speaker, text, turns }) => ({
     session: index + 1,
-    dateTime,
-    evidenceIds: [`S${index + 1}`],
-    turnIds: sessions[index]?.turns.map((turn) => turn.id) ?? [],
+    speaker,
+    text,
+    turnIds: turns.map((turn) => `D${index + 1}:${turn}`),
   })),
-};
+);
+const summaries = sittings.map(({ summary }, index) => ({ session: index + 1, text: summary }));
 
 /** The conversation of Ines and Tomas with the passages of one database. */
 export function fictionalCorpus(database: Database): Corpus {
-  return { sampleId: 'fiction-1', speakers, sessions, passages: passages[database] };
+  const source = { sessions, observations, summaries };
+  return { sampleId: 'fiction-1', speakers, sessions, passages: buildPassages(source, database) };
 }

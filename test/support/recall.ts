@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { loadDataset } from '../../locomo/dataset/load.ts';
-import type { Database, Passage } from '../../locomo/passage.ts';
-import { buildPassages } from '../../locomo/passages.ts';
+import type { Database, Passage } from '../../locomo/passages/passage.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
 import type { Sample } from '../../locomo/sample.ts';
 import type { Corpus, RetrievalIndex } from '../../retrievers/retriever.ts';
 import { locomoData } from './shared.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadDataset } from '../../locomo/dataset/load.ts';
 import { contextText, embeddingText } from '../../locomo/layout.ts';
-import type { Database } from '../../locomo/passage.ts';
-import { buildPassages } from '../../locomo/passages.ts';
+import type { Database } from '../../locomo/passages/passage.ts';
+import { buildPassages } from '../../locomo/passages/build-passages.ts';
 import { inventedSample } from '../support/fiction.ts';
 import { sharedPath } from '../support/shared.ts';
 
@@ -98,6 +98,90 @@ describe('passages', () => {
   });
 });
 
+const session = (turns: number) => ({
+  number: 3,
+  dateTime: first,
+  turns: Array.from({ length: turns }, (_, index) => ({
+    id: `D3:${index + 1}`,
+    speaker: index % 2 === 0 ? 'Lina' : 'Bram',
+    text: `line ${index + 1}`,
+  })),
+});
+
+describe('units made of turns', () => {
+  const build = (turns: number, shape: { size: number; overlap: number }) =>
+    buildPassages({ sessions: [session(turns)], observations: [], summaries: [] }, 'windows', shape);
+
+  it.each([
+    [1, 5, 2, ['W3:1-1']],
+    [5, 5, 2, ['W3:1-5']],
+    [6, 5, 2, ['W3:1-5', 'W3:4-6']],
+    [8, 5, 2, ['W3:1-5', 'W3:4-8']],
+    [9, 5, 2, ['W3:1-5', 'W3:4-8', 'W3:7-9']],
+    [4, 2, 0, ['W3:1-2', 'W3:3-4']],
+    [3, 2, 1, ['W3:1-2', 'W3:2-3']],
+    [0, 5, 2, []],
+  ])('slide over %i turns by %i with %i shared', (turns, size, overlap, ids) => {
+    expect(build(turns, { size, overlap }).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('hold every turn, share as many as is said, and never more than they have', () => {
+    for (let turns = 1; turns < 30; turns++)
+      for (let size = 1; size < 8; size++)
+        for (let overlap = 0; overlap < size; overlap++) {
+          const windows = build(turns, { size, overlap });
+          expect(new Set(windows.flatMap(({ turnIds }) => turnIds)).size).toBe(turns);
+          for (const [index, { turnIds }] of windows.entries()) {
+            expect(turnIds.length).toBeLessThanOrEqual(size);
+            const before = windows[index - 1]?.turnIds;
+            if (before === undefined) continue;
+            expect(before).toHaveLength(size);
+            expect(turnIds.filter((id) => before.includes(id))).toHaveLength(overlap);
+            expect(turnIds.length).toBeGreaterThan(overlap);
+          }
+        }
+  });
+
+  it('of whole sessions count as their session', () => {
+    expect(passagesOf('sessions')).toEqual([
+      {
+        id: 'T1',
+        text: 'Lina said, "I planted a pear tree."\nBram said, "Look at my boat!" and shared a photo of a small boat',
+        session: 1,
+        dateTime: first,
+        evidenceIds: ['S1'],
+        turnIds: ['D1:1', 'D1:2'],
+        isBlock: true,
+      },
+      expect.objectContaining({ id: 'T2', evidenceIds: ['S2'], turnIds: ['D2:1'] }),
+    ]);
+  });
+});
+
+describe('units made of observations', () => {
+  it('tell their date themselves where they are facts', () => {
+    expect(passagesOf('facts').map(({ id, text, turnIds }) => [id, text, turnIds])).toEqual([
+      ['F1:1', `${first}: Bram has a boat.`, ['D1:2']],
+      ['F1:2', `${first}: Lina planted a pear tree.`, ['D1:1']],
+      ['F2:1', `${second}: Bram's boat leaks.`, ['D2:1']],
+    ]);
+  });
+
+  it('hold all that is known of a speaker where they are notes', () => {
+    const sample = inventedSample();
+    sample.observation.session_1_observation.Bram = [
+      ['Bram has a boat.', 'D1:2'],
+      [' ', 'D1:2'],
+      ['It is small. ', 'D1:2'],
+    ];
+    expect(passagesOf('notes', sample).map(({ id, text, turnIds }) => [id, text, turnIds])).toEqual([
+      ['N1:1', 'Bram has a boat. It is small.', ['D1:2']],
+      ['N1:2', 'Lina planted a pear tree.', ['D1:1']],
+      ['N2:1', "Bram's boat leaks.", ['D2:1']],
+    ]);
+  });
+});
+
 describe('layout', () => {
   it('dates an observation for embedding, and nothing else', () => {
     expect(embeddingTexts('observation')[0]).toBe(`${first}. Bram has a boat.`);
@@ -106,13 +190,19 @@ describe('layout', () => {
   });
 
   it('dates each passage of a context; summaries stand apart', () => {
-    expect(contextText(passagesOf('observation').slice(0, 2), 'observation')).toBe(
+    expect(contextText(passagesOf('observation').slice(0, 2))).toBe(
       `${first}: Bram has a boat.\n${first}: Lina planted a pear tree.`,
     );
-    expect(contextText(passagesOf('summary').toReversed(), 'summary')).toBe(
+    expect(contextText(passagesOf('summary').toReversed())).toBe(
       `${second}: A leak.\n\n${first}: A tree and a boat.`,
     );
-    expect(contextText([], 'dialog')).toBe('');
+    expect(contextText([])).toBe('');
+    expect(contextText(passagesOf('facts').slice(0, 2))).toBe(
+      contextText(passagesOf('observation').slice(0, 2)),
+    );
+    expect(contextText(passagesOf('windows'))).toBe(
+      `${first}: Lina said, "I planted a pear tree."\nBram said, "Look at my boat!" and shared a photo of a small boat\n\n${second}: Bram said, " The boat leaks.\n"`,
+    );
   });
 });
 
@@ -136,5 +226,5 @@ function passagesOf(database: Database, sample = inventedSample()) {
 }
 
 function embeddingTexts(database: Database): readonly string[] {
-  return passagesOf(database).map((passage) => embeddingText(passage, database));
+  return passagesOf(database).map((passage) => embeddingText(passage));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databases } from '../../locomo/passage.ts';
+import { databases } from '../../locomo/passages/passage.ts';
 import type { Corpus, VectorTable } from '../../retrievers/retriever.ts';
 import { createRetriever } from '../../retrievers/registry.ts';
 import { turnWindows } from '../../retrievers/turn-windows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitConversation, truncationPolicies } from '../../../locomo/context/fit-conversation.ts';
 import { transcriptText } from '../../../locomo/layout.ts';
-import type { Passage } from '../../../locomo/passage.ts';
+import type { Passage } from '../../../locomo/passages/passage.ts';
 import { seededRandom } from '../../support/random.ts';
 
 /** Turns of sessions of such lengths; each turn has a word or more. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evidenceReach, type Retrieval } from '../../../locomo/diagnosis/evidence-reach.ts';
 import { lossLadder, type TracedQuestion } from '../../../locomo/diagnosis/loss-ladder.ts';
 import { summariseLosses } from '../../../locomo/diagnosis/summarise-losses.ts';
-import type { Passage } from '../../../locomo/passage.ts';
+import type { Passage } from '../../../locomo/passages/passage.ts';
 import type { Category, Question } from '../../../locomo/sample.ts';
 import { lossTable, reachTable } from '../../../report/loss-table.ts';
 import { aQuestion, aSample } from '../metrics/fiction.ts';
