@@ -1,6 +1,7 @@
 import type { Json } from '../engine/json.ts';
 import type { Forecast } from '../engine/forecast.ts';
 import type { CallContext } from './call-context.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Usage } from './remote/usage.ts';
 
 /** One message of a chat; plain data. */
@@ -41,13 +42,14 @@ export interface ChatModel {
   /** What a call would count, without making it: the call, its prompt's tokens, and what it would cost. */
   forecast(messages: readonly ChatMessage[], reply: ReplyLengths): Promise<Forecast>;
   /**
-   * The next message, of at most `maxTokens` tokens, or as long as the model likes for null. Counts the call
+   * The next message, of at most `maxTokens` tokens, or as long as the model likes for null; as JSON of the schema, where
+   * there is one and the model can be held to it. Counts the call
    * and its tokens. Throws `ItemFailure` where there is no reply to these messages, `ExpectedError` where
    * there is none to any.
    */
   complete(
     messages: readonly ChatMessage[],
-    limits: { readonly maxTokens: number | null },
+    limits: { readonly maxTokens: number | null; readonly schema?: JsonSchema | undefined },
     call: CallContext,
   ): Promise<ChatReply>;
 }

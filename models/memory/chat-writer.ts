@@ -3,10 +3,12 @@ import { readStatements } from '../../locomo/reply/read-statements.ts';
 import { withoutThinking } from '../../locomo/reply/thinking.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ChatMessage, ChatModel } from '../chat-model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import type { Prompts } from '../prompts.ts';
 import { shortened } from '../remote/shortened.ts';
 import { wholeText } from '../whole-text.ts';
 import type { MemoryWriter, SessionRequest, Written } from './memory-writer.ts';
+import { statementSchema } from './statement-schema.ts';
 
 /** What is written down of a session; each names its prompt. */
 export type MemoryKind = 'observations' | 'summary';
@@ -39,20 +41,26 @@ export function createChatWriter({ model, prompts, kind, maxTokens }: ChatWriter
       turns: request.turns.map((turn) => turnLine(turn, kind === 'observations')).join('\n'),
     }),
   });
-  const replyTo = async (messages: readonly ChatMessage[], call: CallContext): Promise<string> =>
-    wholeText(await model.complete(messages, { maxTokens }, call), {
+  const schemaOf = ({ speakers }: SessionRequest): JsonSchema | undefined =>
+    kind === 'summary' ? undefined : statementSchema(speakers);
+  const replyTo = async (
+    messages: readonly ChatMessage[],
+    request: SessionRequest,
+    call: CallContext,
+  ): Promise<string> =>
+    wholeText(await model.complete(messages, { maxTokens, schema: schemaOf(request) }, call), {
       maxTokens,
       flag: '--memory-max-tokens',
     });
 
   async function write(request: SessionRequest, call: CallContext): Promise<Written> {
     const asked = ask(request);
-    const first = await replyTo([asked], call);
+    const first = await replyTo([asked], request, call);
     if (kind === 'summary') return { summary: summaryIn(first) };
     const statements = readStatements(first);
     if (statements !== undefined) return { statements };
     const chat = [asked, { role: 'assistant', content: first }, { role: 'user', content: repair }] as const;
-    const second = await replyTo(chat, call);
+    const second = await replyTo(chat, request, call);
     const late = readStatements(second);
     if (late === undefined) throw new ItemFailure(`No statements can be read from “${shortened(second)}”.`);
     return { statements: late };
@@ -66,7 +74,7 @@ export function createChatWriter({ model, prompts, kind, maxTokens }: ChatWriter
     promptOf: (request) => ({
       messages: [ask(request)],
       maxTokens,
-      ...(kind === 'summary' ? {} : { repair }),
+      ...(kind === 'summary' ? {} : { repair, schema: statementSchema(request.speakers) }),
     }),
     assertReady: () => model.assertReady?.(),
     forecast: (request) => model.forecast([ask(request)], { usual: usualReply[kind], longest: maxTokens }),

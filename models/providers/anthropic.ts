@@ -38,6 +38,7 @@ export const anthropic: Provider = {
     };
     return shared === content.length ? [kept] : [kept, { type: 'text', text: content.slice(shared) }];
   },
+  replyOptions: (schema) => ({ outputConfig: { format: { type: 'json_schema', schema } } }),
   firstAlone: true,
   finishReasonOf: ({ stop_reason: reason }) => finishReasons[String(reason)] ?? 'other',
   remedies: {

@@ -1,7 +1,16 @@
+import type { Json } from '../../engine/json.ts';
 import type { FinishReason } from '../chat-model.ts';
 import type { Provider } from './provider.ts';
 
 const finishReasons: { readonly [reason: string]: FinishReason } = { STOP: 'stop', MAX_TOKENS: 'length' };
+
+/** Google knows no `additionalProperties`: objects have the members that they have. */
+function openSchema(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(openSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).filter(([name]) => name !== 'additionalProperties');
+  return Object.fromEntries(members.map(([name, value]) => [name, openSchema(value)]));
+}
 
 /** Google's Gemini API. Its client knows no `fetch` but the global one; see `call-scope.ts`. */
 export const googleGenai: Provider = {
@@ -19,6 +28,7 @@ export const googleGenai: Provider = {
     ...(temperature === null ? {} : { temperature }),
     ...(maxTokens === null ? {} : { maxOutputTokens: maxTokens }),
   }),
+  replyOptions: (schema) => ({ responseSchema: openSchema(schema) }),
   finishReasonOf: ({ finishReason: reason }) => finishReasons[String(reason)] ?? 'other',
   remedies: {
     'wrong-address': () =>

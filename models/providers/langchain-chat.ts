@@ -13,6 +13,7 @@ import { FirstAlone } from './first-alone.ts';
 import type { Provider, TextBlock } from './provider.ts';
 import { rethrowAsRefusal, rethrowWithRemedy } from './refused-settings.ts';
 import type { Server } from './server.ts';
+import { StructuredReplies } from './structured-replies.ts';
 
 export interface LangChainChatSettings {
   readonly provider: Provider;
@@ -34,6 +35,7 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
   const name = `${provider.name}:${model}`;
   const clients = new Map<string, Promise<Client>>();
   const starts = new FirstAlone();
+  const structured = new StructuredReplies(provider);
   let contextTokens = 0;
 
   /** LangChain fixes the longest reply and the context when it makes a client, so there is one for each. */
@@ -56,11 +58,13 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
     },
     asksServer: true,
     forecast: (messages, reply) => forecastCall(name, messages, reply, context),
-    async complete(messages, { maxTokens }, call) {
+    async complete(messages, { maxTokens, schema }, call) {
       const client = await clientFor(messages, maxTokens);
       const sent = messages.map((message) => ({ role: message.role, content: contentOf(message, provider) }));
-      const attempt = (signal: AbortSignal): Promise<ChatReply> =>
-        inCallScope(context.fetchFor?.(call) ?? context.remote.fetch, signal, () => client.invoke(sent))
+      const attempt = (signal: AbortSignal, options: object): Promise<ChatReply> =>
+        inCallScope(context.fetchFor?.(call) ?? context.remote.fetch, signal, () =>
+          client.invoke(sent, options),
+        )
           .then((called) => replyOf(called, provider))
           .catch(rethrowAsRefusal);
       const tokens = estimatedTokens(messages) + (maxTokens ?? 0);
@@ -70,13 +74,23 @@ export function createLangChainChat(settings: LangChainChatSettings, context: Mo
         call.note('modelCalls', 1);
         noteUsage(name, usage, context, call);
       };
-      const serve = (): Promise<ChatReply> =>
-        callServer(attempt, { ...context, limiter, call, tokens, purse, wasted: count });
+      const serve = (options: object): Promise<ChatReply> =>
+        callServer((signal) => attempt(signal, options), {
+          ...context,
+          limiter,
+          call,
+          tokens,
+          purse,
+          wasted: count,
+        });
       const start = sharedStart(messages);
-      const served = provider.firstAlone === true && start !== '' ? starts.run(start, serve) : serve();
-      const reply = await served.catch((error: unknown) =>
-        rethrowWithRemedy(error, { provider, model, flags }),
-      );
+      const reply = await structured
+        .ask(schema, (options) =>
+          provider.firstAlone === true && start !== ''
+            ? starts.run(start, () => serve(options))
+            : serve(options),
+        )
+        .catch((error: unknown) => rethrowWithRemedy(error, { provider, model, flags }));
       purse?.settle(reply.usage);
       count(reply.usage);
       return reply;

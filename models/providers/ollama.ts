@@ -21,6 +21,7 @@ export const ollama: Provider = {
     ...(temperature === null ? {} : { temperature }),
     ...(maxTokens === null ? {} : { numPredict: maxTokens }),
   }),
+  replyOptions: (schema) => ({ format: schema }),
   // What is longer than its context is cut at the start, often at 4,096 tokens.
   sizesContext: true,
   finishReasonOf: ({ done_reason: reason }) => finishReasons[String(reason)] ?? 'other',

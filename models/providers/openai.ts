@@ -26,5 +26,12 @@ export const openai: Provider = {
     ...(maxTokens === null ? {} : { maxTokens }),
     configuration: { baseURL: baseUrl, fetch, logLevel: 'off' },
   }),
+  // As JSON it is a schema; LangChain would take one for its own to parse, and lose a reply that is no JSON.
+  replyOptions: (schema) => ({
+    response_format: {
+      type: 'json_object',
+      toJSON: () => ({ type: 'json_schema', json_schema: { name: 'reply', strict: true, schema } }),
+    },
+  }),
   finishReasonOf: ({ finish_reason: reason, status }) => finishReasons[String(reason ?? status)] ?? 'other',
 };

@@ -1,4 +1,5 @@
 import type { ChatMessage, FinishReason } from '../chat-model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /** What a client of a provider is made with. */
 export interface ClientSettings {
@@ -41,6 +42,8 @@ export interface Provider {
   readonly modelList?: { readonly path: string; readonly list: string; readonly name: string };
   /** The fields of LangChain's client. */
   clientFields(settings: ClientSettings): { readonly [field: string]: unknown };
+  /** The options of a call by which its client holds the reply to a schema. */
+  replyOptions(schema: JsonSchema): object;
   /** A message as its client takes it, where the text alone would not say all. */
   contentOf?(message: ChatMessage): string | TextBlock[];
   /** True where prompts are kept only when told to, so that the first of many with one start should go ahead. */

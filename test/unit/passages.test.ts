@@ -108,10 +108,10 @@ const session = (turns: number) => ({
   })),
 });
 
-describe('units made of turns', () => {
-  const build = (turns: number, shape: { size: number; overlap: number }) =>
-    buildPassages({ sessions: [session(turns)], observations: [], summaries: [] }, 'windows', shape);
+const build = (turns: number, shape: { size: number; overlap: number }) =>
+  buildPassages({ sessions: [session(turns)], observations: [], summaries: [] }, 'windows', shape);
 
+describe('units made of turns', () => {
   it.each([
     [1, 5, 2, ['W3:1-1']],
     [5, 5, 2, ['W3:1-5']],
