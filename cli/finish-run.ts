@@ -15,6 +15,7 @@ import { runFacts } from '../report/run-facts.ts';
 import { memoryFile, statementsApart } from '../report/written-memories.ts';
 import { runReport, type RunReport } from '../report/run-report.ts';
 import { scoredQuestions, type ScoredQuestion } from '../report/scored-run.ts';
+import { supportReport, supportText } from '../report/support-table.ts';
 import { scoreTable } from '../report/score-table.ts';
 import type { DataFile } from '../stages/load-dataset.ts';
 import { programName } from './program-name.ts';
@@ -55,6 +56,7 @@ export async function finishRun(
   const judgeStep = plan.steps.find(({ stage }) => stage.output === 'verdicts');
   const memories = await memoryFile(plan, outcome);
   const memoriesName = `${basename(session.data.file.name, '.json')}${memories?.suffix ?? ''}`;
+  const support = await supportReport(plan.steps, outcome);
   const judged = judgeStep === undefined ? [] : [await judgedRun(judgeStep, outcome)];
   const results = scored === undefined ? { results: await writeRecords() } : await writeScores(scored);
   // Written last: it tells what is in the other files.
@@ -86,8 +88,20 @@ export async function finishRun(
       ? recordsText(session, outcome, outputs)
       : scoresText(session, scored, { ...scores, referenceLines, ...truncation }, folder, references.hint);
   return {
-    report: { ...report, ...(judged.length === 0 ? {} : { judged }), warnings: reporter.warnings },
-    text: [...judged.map(judgeTable), text, ledgerTable(report.steps)].filter(Boolean).join('\n\n'),
+    report: {
+      ...report,
+      ...(support === undefined ? {} : { support }),
+      ...(judged.length === 0 ? {} : { judged }),
+      warnings: reporter.warnings,
+    },
+    text: [
+      ...judged.map(judgeTable),
+      support === undefined ? '' : supportText(support),
+      text,
+      ledgerTable(report.steps),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
   };
 
   async function writeRecords(): Promise<RunResults['results']> {

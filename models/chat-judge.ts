@@ -2,37 +2,39 @@ import { ItemFailure } from '../engine/stage.ts';
 import { readVerdict } from '../locomo/reply/read-verdict.ts';
 import { unparsedReason } from '../locomo/reply/unparsed-verdict.ts';
 import type { ChatMessage, ChatModel } from './chat-model.ts';
-import type { Judge, JudgeRequest } from './judge.ts';
+import type { Judge } from './judge.ts';
 import type { Prompts } from './prompts.ts';
 import { wholeText } from './whole-text.ts';
 
-/** By what an answer is judged; each names the prompt `judge-<rubric>`. */
-export type Rubric = 'strict' | 'lenient';
-
-export interface ChatJudgeSettings {
+export interface ChatJudgeSettings<Request> {
   readonly model: ChatModel;
   readonly prompts: Prompts;
-  readonly rubric: Rubric;
+  /** What it is asked. */
+  textOf(prompts: Prompts, request: Request): string;
+  /** What is judged, in one word. */
+  readonly what: 'answer' | 'statement';
   /** The longest reply; null leaves it to the model. One that is cut off there is refused. */
   readonly maxTokens: number | null;
 }
-
-/** Sent after a reply that no verdict can be read from. */
-const reminder = 'Give your verdict on that answer in one word and nothing else: CORRECT or WRONG.';
 
 /** One sentence and one word; so many tokens are taken for a reply that is not there yet. */
 const usualReply = 40;
 
 /**
  * Judges by asking a chat model. Where its reply holds no verdict it is asked once more, in the same chat; after
- * that the answer has none. That is a failure of the item and not a verdict: it is not kept, its reply is told as
+ * that there is none. That is a failure of the item and not a verdict: it is not kept, its reply is told as
  * the reason, and the next run asks again.
  */
-export function createChatJudge({ model, prompts, rubric, maxTokens }: ChatJudgeSettings): Judge {
-  const ask = (request: JudgeRequest): ChatMessage => ({
-    role: 'user',
-    content: prompts.fill(`judge-${rubric}`, { ...request }),
-  });
+export function createChatJudge<Request>({
+  model,
+  prompts,
+  textOf,
+  what,
+  maxTokens,
+}: ChatJudgeSettings<Request>): Judge<Request> {
+  const ask = (request: Request): ChatMessage => ({ role: 'user', content: textOf(prompts, request) });
+  /** Sent after a reply that no verdict can be read from. */
+  const reminder = `Give your verdict on that ${what} in one word and nothing else: CORRECT or WRONG.`;
   return {
     identity: { judge: 'chat', version: 1, ...model.identity },
     prompts: prompts.identity,

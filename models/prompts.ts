@@ -23,6 +23,7 @@ const slotsOf = {
   'ask-conversation-batch': ['questions'],
   'judge-strict': judging,
   'judge-lenient': judging,
+  'judge-support': ['speakers', 'date', 'turns', 'statement'],
   observations: writing,
   summary: writing,
 } as const satisfies { readonly [prompt: string]: readonly string[] };

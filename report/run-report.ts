@@ -9,6 +9,7 @@ import type { StepSpending } from './ledger.ts';
 import { spendingOf, type Spending } from './spending.ts';
 import type { ProtocolScores } from './protocol-scores.ts';
 import type { ReferenceScore } from './reference-table.ts';
+import type { SupportReport } from './support-table.ts';
 import type { Truncation } from './truncation.ts';
 import type { ScoredQuestion } from './scored-run.ts';
 
@@ -37,7 +38,9 @@ export interface RunReport extends Spending {
     readonly memories?: string;
   };
   readonly results: readonly QuestionResult[];
-  /** What judges found, where one was asked. */
+  /** What a judge found of observations, where one was asked. */
+  readonly support?: SupportReport;
+  /** What judges found of answers, where one was asked. */
   readonly judged?: readonly JudgedRun[];
 }
 

@@ -23,9 +23,6 @@ export const memorySettings: z.ZodType<MemorySettings> = given.transform(({ sour
   source === 'released' ? { source } : { source, ...rest },
 );
 
-/** Settings that change no memory. */
-export const keyless = ['baseUrl', 'dtype', 'prompts'] as const;
-
 export type MemoryServices = { readonly writer?: MemoryWriter & Service; readonly prompts?: Service };
 
 /** The writer of memories that are not those of the data. */

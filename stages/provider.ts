@@ -4,8 +4,8 @@ import type { Service, ServiceProvider, ServiceRequest } from '../engine/service
 import type { Embedder } from '../models/embedder.ts';
 import { contextWindow } from '../models/context-window.ts';
 import { createEmbedder } from '../models/embedders.ts';
-import type { Judge } from '../models/judge.ts';
-import { createJudge } from '../models/judges.ts';
+import type { Judge, SupportRequest } from '../models/judge.ts';
+import { createJudge, createSupportJudge } from '../models/judges.ts';
 import { dtypes } from '../models/local/onnx-model.ts';
 import type { MemoryKind } from '../models/memory/chat-writer.ts';
 import type { MemoryWriter } from '../models/memory/memory-writer.ts';
@@ -52,6 +52,10 @@ function build(kind: string, options: Options, context: ProviderContext): Servic
       return judgeOf(options, context);
     case 'judge-prompts':
       return { identity: judgeOf(options, context).prompts };
+    case 'support-judge':
+      return supportJudgeOf(options, context);
+    case 'support-judge-prompts':
+      return { identity: supportJudgeOf(options, context).prompts };
     case 'observation-writer':
       return writerOf('observations', options, context);
     case 'summary-writer':
@@ -81,6 +85,10 @@ function readerOf(options: Options, { models }: ProviderContext): Reader {
 function judgeOf(options: Options, { models }: ProviderContext): Judge {
   const rubric = options['rubric'] === 'lenient' ? 'lenient' : 'strict';
   return createJudge(text(options, 'judge'), { ...chatSettings(options), rubric }, models);
+}
+
+function supportJudgeOf(options: Options, { models }: ProviderContext): Judge<SupportRequest> {
+  return createSupportJudge(text(options, 'judge'), chatSettings(options), models);
 }
 
 function writerOf(kind: MemoryKind, options: Options, { models }: ProviderContext): MemoryWriter {

@@ -104,6 +104,21 @@ export type VerdictRecord = (QuestionId | CalibrationId) & {
   readonly raw: string;
 };
 
+/** `supports`: one record an observation that was judged. */
+export interface SupportRecord {
+  readonly sampleId: string;
+  readonly session: number;
+  /** Its place among the observations of the session, from 1. */
+  readonly observation: number;
+  readonly text: string;
+  readonly turnIds: readonly string[];
+  /** The share of its content stems that occur in the cited turns; null where it has none. */
+  readonly lexical: number | null;
+  /** Correct where the turns bear it out. */
+  readonly verdict: Verdict;
+  readonly raw: string;
+}
+
 /** Names an item of the calibration set, with what is known of it. */
 export interface CalibrationId extends Pick<CalibrationItem, 'kind' | 'expected'> {
   readonly calibration: string;

@@ -5,6 +5,7 @@ import { embed } from './embed.ts';
 import { fitConversation } from './fit-conversation.ts';
 import { indexPassages } from './index-passages.ts';
 import { judge } from './judge.ts';
+import { judgeSupport } from './judge-support.ts';
 import { loadDataset } from './load-dataset.ts';
 import { observe } from './observe.ts';
 import { readConversation } from './read-conversation.ts';
@@ -25,6 +26,7 @@ const all: readonly AnyStage[] = [
   answer,
   score,
   judge,
+  judgeSupport,
 ];
 
 /** The stages that a pipeline may name. */

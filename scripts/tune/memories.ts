@@ -23,6 +23,10 @@ const sources: readonly (readonly [database: Database, source: 'released' | 'ext
   ['observation', 'extractive'],
   ['summary', 'released'],
   ['summary', 'extractive'],
+  ['facts', 'released'],
+  ['notes', 'released'],
+  ['windows', 'released'],
+  ['sessions', 'released'],
 ];
 const head = ['', 'passages', 'words', 'coverage %', `recall@${k} %`, `words in ${k}`, 'F1 %'];
 

@@ -39,12 +39,12 @@ describe('words that mean nothing', () => {
     [
       ['run', '../../x'],
       'Expected a known pipeline, found "../../x"',
-      'Known: full-context, judged, observations, rag,',
+      'Known: full-context, judged, observation-support, observations, rag,',
     ],
     [
       ['run', 'rag.yaml/..'],
       'Expected a known pipeline, found "rag.yaml/.."',
-      'Known: full-context, judged, observations, rag,',
+      'Known: full-context, judged, observation-support, observations, rag,',
     ],
     [['run', 'rag', 'rag-dialog'], 'Too many arguments', 'See pipeline run --help.'],
     [['run', 'rag', '--topk', '3'], "Unknown option '--topk'", 'Did you mean --top-k?'],

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ItemFailure } from '../../engine/stage.ts';
 import { quietCall } from '../../models/call-context.ts';
 import type { ChatReply } from '../../models/chat-model.ts';
-import { createChatJudge, type Rubric } from '../../models/chat-judge.ts';
+import { createChatJudge } from '../../models/chat-judge.ts';
+import type { JudgeRequest } from '../../models/judge.ts';
+import type { Rubric } from '../../models/judges.ts';
 import { loadPrompts } from '../../models/prompts.ts';
 import { ScriptedChat } from '../support/scripted-chat.ts';
 
@@ -10,8 +12,15 @@ const request = { question: 'What leaks?', gold: 'the boat', answer: 'Their {{go
 
 function judgeThatHears(reply: string | ChatReply, rubric: Rubric = 'strict') {
   const chat = new ScriptedChat(reply);
-  const prompts = loadPrompts('', [`judge-${rubric}`]);
-  return { chat, judge: createChatJudge({ model: chat, prompts, rubric, maxTokens: 40 }) };
+  const prompt = `judge-${rubric}` as const;
+  const judge = createChatJudge<JudgeRequest>({
+    model: chat,
+    prompts: loadPrompts('', [prompt]),
+    textOf: (prompts, asked) => prompts.fill(prompt, { ...asked }),
+    what: 'answer',
+    maxTokens: 40,
+  });
+  return { chat, judge };
 }
 
 function keyOf(rubric: Rubric, changed: object): string {
