@@ -5,7 +5,7 @@ import { packageRoot } from '../../engine/package-root.ts';
 import { runCli, temporaryFolder } from '../support/run-cli.ts';
 import { blocksOf } from './blocks.ts';
 
-const documents = ['README.md', 'docs/memories.md'];
+const documents = ['README.md', 'docs/memories.md', 'docs/memory-units.md'];
 
 /** Every command of these documents but those that install, test, or need a network. */
 const commands = documents
