@@ -48,7 +48,7 @@ export function dateAffinity(mentions: readonly DateMention[], session: Stamp): 
   );
 }
 
-function monthAffinity({ year, month }: DateMention, session: Stamp): number {
+export function monthAffinity({ year, month }: DateMention, session: Stamp): number {
   const passed =
     year === undefined
       ? (session.month - month + 12) % 12
@@ -57,7 +57,7 @@ function monthAffinity({ year, month }: DateMention, session: Stamp): number {
   return passed === 1 ? dateConstants.monthAfter : 0;
 }
 
-function dayAffinity({ year, month, day }: DateMention, session: Stamp): number {
+export function dayAffinity({ year, month, day }: DateMention, session: Stamp): number {
   if (day === undefined) return 0;
   const at = Date.UTC(session.year, session.month - 1, session.day);
   const years = year === undefined ? [session.year - 1, session.year, session.year + 1] : [year];

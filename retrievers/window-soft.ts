@@ -1,11 +1,10 @@
 import type { Json } from '../engine/json.ts';
-import { stopWords } from '../locomo/text/stop-words.ts';
-import { words } from '../locomo/text/tokens.ts';
 import type { TokenVectors } from '../models/embedder.ts';
 import { bestTurnOf } from './best-turn.ts';
 import { countTerms, inverseDocumentFrequency } from './bm25-scorer.ts';
+import { contentPieces, nameWords } from './content-pieces.ts';
 import type { Corpus, VectorTable } from './retriever.ts';
-import { selectTokens, TokenSimilarities } from './token-similarities.ts';
+import { TokenSimilarities } from './token-similarities.ts';
 import type { Neighbour, WindowDecay } from './turn-windows.ts';
 import { turnTexts, turnWindows } from './turn-windows.ts';
 
@@ -30,7 +29,7 @@ export class SoftWindow {
   readonly #bestTurn: (turnScores: ArrayLike<number>) => Float64Array;
 
   private constructor(corpus: Corpus, turns: readonly TokenVectors[], similarities: TokenSimilarities) {
-    this.#names = new Set(corpus.speakers.flatMap((name) => words(withoutAccents(name))));
+    this.#names = nameWords(corpus.speakers);
     this.#idf = inverseDocumentFrequency(turns.map(({ tokens }) => countTerms(tokens)));
     this.#similarities = similarities;
     this.#windows = turnWindows(corpus.sessions, decay);
@@ -66,27 +65,4 @@ function bestIn(window: readonly Neighbour[], nearness: ArrayLike<number>): numb
   let best = 0;
   for (const { turn, weight } of window) best = Math.max(best, weight * (nearness[turn] ?? 0));
   return best;
-}
-
-/** The pieces that belong to content words: no stop words, names or punctuation. */
-function contentPieces(question: TokenVectors, names: ReadonlySet<string>): TokenVectors {
-  const pieces = question.tokens;
-  const kept: number[] = [];
-  for (let start = 0, end = 0; start < pieces.length; start = end) {
-    end = start + 1;
-    while (pieces[end]?.startsWith('##')) end += 1;
-    const [word] = words(wholeWord(pieces.slice(start, end)));
-    if (word === undefined || stopWords.has(word) || names.has(word)) continue;
-    for (let piece = start; piece < end; piece += 1) kept.push(piece);
-  }
-  return selectTokens(question, kept);
-}
-
-function wholeWord(pieces: readonly string[]): string {
-  return pieces.map((piece, index) => (index === 0 ? piece : piece.slice(2))).join('');
-}
-
-/** As the models' uncased vocabularies spell it. */
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '');
 }

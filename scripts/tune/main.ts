@@ -2,16 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ExpectedError } from '../../engine/expected-error.ts';
+import { fitFused } from './fused.ts';
 import { reportMemories } from './memories.ts';
 import { fitReader, reportReader } from './reader.ts';
 
 const usage =
-  'npm run tune -- reader [--data FILE] [--report [--embedder minilm]], or npm run tune -- memories [--data FILE] [--embedder minilm]';
+  'npm run tune -- reader [--data FILE] [--report [--embedder minilm]], or npm run tune -- memories|fused [--data FILE] [--embedder minilm]';
 const constants = fileURLToPath(new URL('../../models/extractive/constants.ts', import.meta.url));
 
 /** What is asked for on the command line. */
 function readArguments(): {
-  what: 'reader' | 'memories';
+  what: 'reader' | 'memories' | 'fused';
   data: string | undefined;
   report: boolean;
   embedder: string;
@@ -26,8 +27,8 @@ function readArguments(): {
       },
     });
     const what = positionals.join(' ');
-    if (what !== 'reader' && what !== 'memories')
-      throw new TypeError(`Expected "reader" or "memories", found "${what}".`);
+    if (what !== 'reader' && what !== 'memories' && what !== 'fused')
+      throw new TypeError(`Expected "reader", "memories" or "fused", found "${what}".`);
     if (!['none', 'minilm'].includes(values.embedder))
       throw new TypeError(`Expected "none" or "minilm" for --embedder, found "${values.embedder}".`);
     return { what, data: values.data, report: values.report, embedder: values.embedder };
@@ -54,6 +55,16 @@ async function main(): Promise<string> {
     );
   });
   if (what === 'memories') return reportMemories(bytes, path, embedder);
+  if (what === 'fused') {
+    const file = fileURLToPath(
+      new URL(
+        `../../retrievers/fused/weights/${embedder === 'none' ? 'lexical' : 'tokens'}.ts`,
+        import.meta.url,
+      ),
+    );
+    await writeFile(file, await fitFused(bytes, path, embedder));
+    return `Wrote ${file}.`;
+  }
   if (report) return reportReader(bytes, path, embedder);
   await writeFile(constants, await fitReader(bytes, path));
   return `Wrote ${constants}; --report shows what it reaches.`;

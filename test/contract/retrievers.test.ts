@@ -8,7 +8,12 @@ import { retrieverContract } from './retriever.contract.ts';
 const settings = [
   { name: 'window', embedder: 'none' },
   { name: 'window', embedder: 'hashed' },
+  { name: 'fused', embedder: 'none' },
+  { name: 'fused', embedder: 'hashed' },
   { name: 'dense', embedder: 'hashed' },
+  { name: 'hybrid', embedder: 'hashed' },
+  { name: 'maxsim', embedder: 'hashed' },
+  { name: 'full', embedder: 'none', readsWords: false },
   { name: 'bm25', embedder: 'none' },
   { name: 'random', embedder: 'none', readsWords: false },
   { name: 'oracle', embedder: 'none', readsWords: false },

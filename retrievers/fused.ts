@@ -1,0 +1,57 @@
+import { digestOf } from '../engine/digest.ts';
+import { stemmingIdentity } from '../locomo/text/tokens.ts';
+import { lexicalFeatures, tokenFeatures } from './fused/features/features.ts';
+import { openConversation, openRanker } from './fused/ranker.ts';
+import { openTokenMatcher } from './fused/token-matches.ts';
+import * as lexical from './fused/weights/lexical.ts';
+import * as tokens from './fused/weights/tokens.ts';
+import type { Retriever } from './retriever.ts';
+import { topHits } from './top-hits.ts';
+import { turnTexts } from './turn-windows.ts';
+
+/** The version of the features: raised when one of them computes otherwise. */
+const version = 1;
+
+/**
+ * Ranks by a sum of features of the turns of a conversation, with weights fitted on LoCoMo's questions: what is said in
+ * and around a turn, when, by whom, and whether it can be an answer. Passages drawn from turns add their own words. With
+ * the embedder `none` it reads words alone. A conversation of LoCoMo is ranked by the weights that were fitted on the other
+ * nine, so that what is found in it is held out.
+ */
+export function createFused({ embedder }: { readonly embedder: string }): Retriever {
+  const readsTokens = embedder !== 'none';
+  const { weights, folds } = readsTokens ? tokens : lexical;
+  const features = readsTokens ? [...lexicalFeatures, ...tokenFeatures] : lexicalFeatures;
+  return {
+    identity: {
+      retriever: 'fused',
+      version,
+      matching: readsTokens ? 'tokens' : 'lexical',
+      weights: digestOf({ weights, folds }),
+      stemming: stemmingIdentity,
+    },
+    ...(readsTokens
+      ? {
+          embedding: {
+            granularity: 'token',
+            passageTexts: ({ sessions }) => turnTexts(sessions),
+            queryText: ({ text }) => text,
+          },
+        }
+      : {}),
+    async open(corpus, vectors, _folder, signal) {
+      const opened = await openConversation(
+        corpus,
+        features,
+        readsTokens ? (conversation) => openTokenMatcher(conversation, vectors, signal) : undefined,
+      );
+      const scores = openRanker(corpus, opened, folds[corpus.sampleId] ?? weights);
+      return {
+        async rank({ text }, depth) {
+          const pieces = readsTokens ? await vectors.tokens(text, 'query') : undefined;
+          return topHits(scores(await opened.prepare(text, pieces)), depth);
+        },
+      };
+    },
+  };
+}
