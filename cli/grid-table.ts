@@ -1,5 +1,7 @@
 import { categoryIds } from '../locomo/categories.ts';
 import type { ScoreSummary } from '../locomo/metrics/summarise.ts';
+import { bestCells, bestCellsText, type BestCell } from '../report/best-cells.ts';
+import { csvText } from '../report/csv.ts';
 import { alignNumbers } from '../report/columns.ts';
 import { counted } from '../report/counted.ts';
 import { percent } from '../report/percent.ts';
@@ -31,9 +33,11 @@ export function gridText(pipeline: string, cells: readonly MadeCell[]): string {
   ]);
   const head = ['F1 by category', ...categoryIds.map(String), 'overall', 'recall', 'cost now', '', 'run'];
   const repeated = repetitionsOf(cells).filter(({ f1 }) => (f1?.count ?? 0) > 1);
+  const best = bestCellsText(bestOfGrid(cells));
   return [
     `${pipeline}: ${counted(cells.length, 'run')}`,
     alignNumbers([head, ...rows]),
+    ...(best === '' ? [] : [best]),
     ...(repeated.length === 0
       ? []
       : [
@@ -47,6 +51,35 @@ export function gridText(pipeline: string, cells: readonly MadeCell[]): string {
           ]),
         ]),
   ].join('\n\n');
+}
+
+/** The best runs of a grid; none where runs are repetitions of each other. */
+export function bestOfGrid(cells: readonly MadeCell[]): readonly BestCell[] {
+  if (cells.some(({ values }) => values['replicate'] !== undefined)) return [];
+  return bestCells(cells.map(({ values, report }) => ({ cell: cellName({ values }), report })));
+}
+
+/** A grid as CSV: a row for each run with the values of its parameters, F1 and recall in [0, 1], and what it cost now. */
+export function gridCsv(cells: readonly MadeCell[]): string {
+  const parameters = [...new Set(cells.flatMap(({ values }) => Object.keys(values)))];
+  const scopes = [...categoryIds, 'overall'] as const;
+  const head = [
+    ...parameters,
+    ...scopes.map((scope) => `f1 ${scope}`),
+    ...scopes.map((scope) => `recall ${scope}`),
+    'cost',
+    'status',
+    'run',
+  ];
+  const rows = cells.map(({ values, report: { scores, costUsd, status, run } }) => [
+    ...parameters.map((name) => values[name] ?? ''),
+    ...scopes.map((scope) => scores.f1[scope]),
+    ...scopes.map((scope) => scores.recall[scope]),
+    costUsd,
+    status,
+    run,
+  ]);
+  return csvText([head, ...rows]);
 }
 
 /** The cells that differ in nothing but the repetition, together. */

@@ -23,7 +23,7 @@ export interface PipelineFlags {
 
 /** The commands' own flags, which no parameter may take. */
 const reserved =
-  'batch-api concurrency data dry-run help json max-cost mermaid observations out overwrite prices references replicates set summaries version'.split(
+  'batch-api concurrency csv data dry-run help json max-cost mermaid observations out overwrite prices references replicates set summaries version'.split(
     ' ',
   );
 

@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { ExpectedError } from '../engine/expected-error.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { cellName } from './grid.ts';
-import { gridText, repetitionsOf, type MadeCell } from './grid-table.ts';
+import { bestOfGrid, gridCsv, gridText, repetitionsOf, type MadeCell } from './grid-table.ts';
 import { makeRun, type MakingFlags } from './make-run.ts';
 import type { OpenedCell } from './open-cells.ts';
 import { printError } from './print-error.ts';
@@ -19,15 +20,40 @@ interface MadeGrid {
 export async function runGrid(
   pipeline: string,
   cells: readonly OpenedCell<MakingFlags>[],
-  { command, json }: { readonly command: string; readonly json: boolean },
+  {
+    command,
+    json,
+    csv,
+  }: { readonly command: string; readonly json: boolean; readonly csv: string | undefined },
 ): Promise<number> {
   const { made, code, error } = await makeCells(cells, command);
   if (json) {
     const shown = made.map(({ values, report: { results: _results, ...report } }) => ({ values, ...report }));
-    print(JSON.stringify({ pipeline, cells: shown, repetitions: repetitionsOf(made) }));
+    print(
+      JSON.stringify({ pipeline, cells: shown, best: bestOfGrid(made), repetitions: repetitionsOf(made) }),
+    );
   } else if (made.length > 0) print(gridText(pipeline, made));
+  if (csv !== undefined) writeCsv(csv, gridCsv(made));
   if (error !== undefined) throw error;
   return code;
+}
+
+function writeCsv(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new ExpectedError(
+      {
+        code: 'csv-file',
+        message: `Expected a file that can be written, found ${error instanceof Error ? error.message : 'none'}.`,
+        where: '--csv',
+        remedy:
+          'Name a file in a folder that is there; the runs are kept, and the same command makes the table again.',
+        exitCode: 1,
+      },
+      { cause: error },
+    );
+  }
 }
 
 /**

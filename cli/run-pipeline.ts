@@ -14,6 +14,7 @@ export interface RunFlags extends GridFlags, MakingFlags {
   readonly concurrency: number;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly csv?: string;
 }
 
 /** Runs a pipeline, or a grid of its cells, as `words` on the command line ask for, and returns the exit code. */
@@ -26,8 +27,15 @@ export async function runPipeline(
   const command = commandLine(words, { resume: true });
   if (cells.length > 1 || flags.replicates !== undefined) {
     assertSingle(flags);
-    return runGrid(pipeline.name, cells, { command, json: flags.json === true });
+    return runGrid(pipeline.name, cells, { command, json: flags.json === true, csv: flags.csv });
   }
+  if (flags.csv !== undefined)
+    throw new ExpectedError({
+      code: 'usage',
+      message: 'Expected a grid of runs, found one run.',
+      where: '--csv',
+      remedy: 'Give several values to a parameter, as in --top-k 5,10; --json has everything about one run.',
+    });
   const [{ session }] = cells;
   if (flags.references === true) assertHasReferences(session.plan);
   if (flags.dryRun === true) return dryRun(session, flags);

@@ -1,11 +1,12 @@
 import { digestOf } from '../engine/digest.ts';
+import { embeddingText } from '../locomo/layout.ts';
 import { stemmingIdentity } from '../locomo/text/tokens.ts';
 import { lexicalFeatures, tokenFeatures } from './fused/features/features.ts';
-import { openConversation, openRanker } from './fused/ranker.ts';
-import { openTokenMatcher } from './fused/token-matches.ts';
+import { kindOf, openConversation, openRanker } from './fused/ranker.ts';
+import { openPassageMatcher, openTokenMatcher } from './fused/token-matches.ts';
 import * as lexical from './fused/weights/lexical.ts';
 import * as tokens from './fused/weights/tokens.ts';
-import type { Retriever } from './retriever.ts';
+import type { Corpus, Retriever } from './retriever.ts';
 import { topHits } from './top-hits.ts';
 import { turnTexts } from './turn-windows.ts';
 
@@ -34,7 +35,7 @@ export function createFused({ embedder }: { readonly embedder: string }): Retrie
       ? {
           embedding: {
             granularity: 'token',
-            passageTexts: ({ sessions }) => turnTexts(sessions),
+            passageTexts: (corpus) => [...turnTexts(corpus.sessions), ...textsDrawn(corpus)],
             queryText: ({ text }) => text,
           },
         }
@@ -45,13 +46,23 @@ export function createFused({ embedder }: { readonly embedder: string }): Retrie
         features,
         readsTokens ? (conversation) => openTokenMatcher(conversation, vectors, signal) : undefined,
       );
+      const passageMatcher =
+        readsTokens && kindOf(corpus) !== 'turns'
+          ? await openPassageMatcher(textsDrawn(corpus), opened.conversation, vectors, signal)
+          : undefined;
       const scores = openRanker(corpus, opened, folds[corpus.sampleId] ?? weights);
       return {
         async rank({ text }, depth) {
           const pieces = readsTokens ? await vectors.tokens(text, 'query') : undefined;
-          return topHits(scores(await opened.prepare(text, pieces)), depth);
+          const own = pieces === undefined ? undefined : await passageMatcher?.(pieces);
+          return topHits(scores(await opened.prepare(text, pieces), own), depth);
         },
       };
     },
   };
+}
+
+/** What is embedded of passages that are drawn from turns; turns are embedded anyway. */
+function textsDrawn(corpus: Pick<Corpus, 'passages'>): readonly string[] {
+  return kindOf(corpus) === 'turns' ? [] : corpus.passages.map(embeddingText);
 }

@@ -19,6 +19,7 @@ export const runCommand: BuildCommand = (words) => {
     .option('--replicates <n>', 'make so many repetitions of it', countArgument)
     .option('--references', 'run it also with an empty context, random and oracle passages, to compare with')
     .option('--dry-run', 'tell what would run, and run nothing')
+    .option('--csv <file>', 'write the table of a grid there, too', pathArgument)
     .option('--json', 'print one object with everything about the run')
     .action(async (_name: string, flags: RunFlags) => {
       if (pipeline === undefined) return;

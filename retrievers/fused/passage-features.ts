@@ -6,7 +6,14 @@ import { sharesOfBest } from './feature.ts';
 import type { Question } from './question.ts';
 
 /** What tells which passages drawn from turns answer a question, beside the scores of the turns. */
-export const passageFeatures = ['bestTurn', 'allTurns', 'ownWords', 'ownCoverage', 'ownSpeaker'] as const;
+export const passageFeatures = [
+  'bestTurn',
+  'allTurns',
+  'ownWords',
+  'ownCoverage',
+  'ownSpeaker',
+  'ownTokens',
+] as const;
 type PassageFeature = (typeof passageFeatures)[number];
 
 /** The features of one question: a number for each passage, in the order of the corpus. */
@@ -15,19 +22,19 @@ export type PassageColumns = { readonly [feature in PassageFeature]: Float64Arra
 const constants = { k1: 1.2, b: 0.75 };
 
 /**
- * Gets ready for the passages of a conversation that are drawn from its turns. What is returned takes a question and the
- * scores of all turns for it.
+ * Gets ready for the passages of a conversation that are drawn from its turns. What is returned takes a question, the
+ * scores of all turns for it, and, where there are token vectors, how near the passages' own come.
  */
 export function openPassages(
   { passages }: Pick<Corpus, 'passages'>,
   { turns, names }: Conversation,
-): (question: Question, turnScores: Float64Array) => PassageColumns {
+): (question: Question, turnScores: Float64Array, ownTokens?: Float64Array) => PassageColumns {
   const placeOf = new Map(turns.map(({ turn, place }) => [turn.id, place]));
   const cited = passages.map(({ turnIds }) => turnIds.flatMap((id) => placeOf.get(id) ?? []));
   const counts = passages.map(({ text }) => countTerms(contentStems(text, names)));
   const idf = inverseDocumentFrequency(counts);
   const scorer = new Bm25Scorer(counts, constants, idf);
-  return ({ stems, about }, turnScores) => {
+  return ({ stems, about }, turnScores, ownTokens = new Float64Array(passages.length)) => {
     // What stands for no turn is as good as the worst of them.
     const least = turnScores.reduce((low, score) => Math.min(low, score), 0);
     const distinct = [...new Set(stems)];
@@ -46,6 +53,7 @@ export function openPassages(
         if (about === undefined || speaker === undefined) return 0;
         return speaker === about ? 1 : -1;
       }),
+      ownTokens,
     };
   };
 }

@@ -59,7 +59,7 @@ export function openRanker(
   corpus: Corpus,
   { conversation, columns }: OpenedConversation,
   weights: RankerWeights,
-): (question: Question) => Float64Array {
+): (question: Question, ownTokens?: Float64Array) => Float64Array {
   const turnScores = (question: Question): Float64Array =>
     weighedSum(conversation.turns.length, columns(question), weights.turns);
   const kind = kindOf(corpus);
@@ -72,8 +72,12 @@ export function openRanker(
     };
   }
   const passages = openPassages(corpus, conversation);
-  return (question) =>
-    weighedSum(corpus.passages.length, namedColumns(passages(question, turnScores(question))), weights[kind]);
+  return (question, ownTokens) =>
+    weighedSum(
+      corpus.passages.length,
+      namedColumns(passages(question, turnScores(question), ownTokens)),
+      weights[kind],
+    );
 }
 
 /** The columns of passages with their names, in a fixed order. */

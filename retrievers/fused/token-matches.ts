@@ -4,6 +4,7 @@ import { contentPieces, nameWords } from '../content-pieces.ts';
 import type { VectorTable } from '../retriever.ts';
 import { TokenSimilarities } from '../token-similarities.ts';
 import type { Conversation } from './conversation.ts';
+import { spreadOut } from './feature.ts';
 
 /** How near each turn of a conversation comes to a question, by token vectors. */
 export interface TokenMatches {
@@ -46,6 +47,35 @@ export async function openTokenMatcher(
       })),
       meaning: Float64Array.from(withBefore, (vector) => dot(vector, asked)),
     };
+  };
+}
+
+/** How near passages come to a question by their own words: late interaction, by the rarity of pieces among the passages. */
+export type PassageMatcher = (question: TokenVectors) => Promise<Float64Array>;
+
+/** Reads the token vectors of passages, by the texts that were embedded for them. */
+export async function openPassageMatcher(
+  texts: readonly string[],
+  { speakers }: Pick<Conversation, 'speakers'>,
+  vectors: VectorTable,
+  signal: AbortSignal,
+): Promise<PassageMatcher> {
+  const own: TokenVectors[] = [];
+  for (const text of texts) {
+    signal.throwIfAborted();
+    own.push(await vectors.tokens(text, 'passage'));
+  }
+  const names = nameWords(speakers);
+  const idf = inverseDocumentFrequency(own.map(({ tokens }) => countTerms(tokens)));
+  const similarities = await TokenSimilarities.open(own);
+  return async (question) => {
+    const pieces = contentPieces(question, names);
+    const best = await similarities.bestPerTurn(pieces);
+    const scores = new Float64Array(texts.length);
+    for (const [row, piece] of pieces.tokens.entries())
+      for (let place = 0; place < scores.length; place++)
+        scores[place] = (scores[place] ?? 0) + idf(piece) * (best[row]?.[place] ?? 0);
+    return spreadOut(scores);
   };
 }
 

@@ -25,6 +25,7 @@ export interface FusedFit {
 /** The text of `retrievers/fused/weights/lexical.ts` or `tokens.ts`. */
 export function fusedFile({ weights, folds, embedder, ...provenance }: FusedFit): string {
   return `// Written by \`npm run tune -- fused --embedder ${embedder}\`; not edited by hand.
+/* oxlint-disable oxc/approx-constant -- a fitted number that looks like a constant is none */
 import type { RankerWeights } from '../ranker.ts';
 
 /** What the weights were fitted on, and for what; recall in per cent with the conversation left out, and with none. */

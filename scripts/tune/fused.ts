@@ -1,4 +1,5 @@
 import { sha256 } from '../../engine/digest.ts';
+import { embeddingText } from '../../locomo/layout.ts';
 import { loadDataset } from '../../locomo/dataset/load.ts';
 import { evidenceRecall } from '../../locomo/metrics/evidence-recall.ts';
 import { buildPassages } from '../../locomo/passages/build-passages.ts';
@@ -7,10 +8,11 @@ import type { Question, Sample } from '../../locomo/sample.ts';
 import { weighedSum, type FeatureWeights } from '../../retrievers/fused/linear.ts';
 import { openPassages, passageFeatures } from '../../retrievers/fused/passage-features.ts';
 import type { Question as Prepared } from '../../retrievers/fused/question.ts';
-import { namedColumns, openConversation, type RankerWeights } from '../../retrievers/fused/ranker.ts';
+import { kindOf, namedColumns, openConversation, type RankerWeights } from '../../retrievers/fused/ranker.ts';
 import { lexicalFeatures, tokenFeatures } from '../../retrievers/fused/features/features.ts';
-import { openTokenMatcher } from '../../retrievers/fused/token-matches.ts';
+import { openPassageMatcher, openTokenMatcher } from '../../retrievers/fused/token-matches.ts';
 import { createFused } from '../../retrievers/fused.ts';
+import { noVectors } from '../../stages/vectors.ts';
 import { topHits } from '../../retrievers/top-hits.ts';
 import { embeddingAhead } from './embedding-ahead.ts';
 import { fitRanker, type RankerSettings, type RankingExample } from './fit-ranker.ts';
@@ -34,6 +36,8 @@ interface Opened {
     readonly kind: 'cited' | 'sessions';
     readonly passages: readonly Passage[];
     readonly columnsOf: ReturnType<typeof openPassages>;
+    /** How near the passages' own token vectors come, by question; empty without any. */
+    readonly ownTokens: ReadonlyMap<Question, Float64Array>;
   }[];
 }
 
@@ -50,6 +54,7 @@ export async function fitFused(bytes: Uint8Array, fileName: string, embedder: st
   const { samples } = loadDataset(bytes, fileName);
   const features = embedder === 'none' ? lexicalFeatures : [...lexicalFeatures, ...tokenFeatures];
   const names = features.map(({ name }) => name);
+  const own = passageFeatures.filter((name) => embedder !== 'none' || name !== 'ownTokens');
   const opened: Opened[] = [];
   const ahead = embeddingAhead(embedder);
   for (const sample of samples) opened.push(await open(sample, features, embedder, ahead));
@@ -65,10 +70,10 @@ export async function fitFused(bytes: Uint8Array, fileName: string, embedder: st
     const turnWeights = named(names, turns);
     const passages = (kind: 'cited' | 'sessions'): FeatureWeights =>
       named(
-        passageFeatures,
+        own,
         fitRanker(
-          part.flatMap((one) => passageExamples(one, kind, turnWeights)),
-          passageFeatures.map(() => 0.5),
+          part.flatMap((one) => passageExamples(one, kind, turnWeights, own)),
+          own.map(() => 0.5),
           forPassages,
         ),
       );
@@ -109,13 +114,18 @@ async function open(
   embedder: string,
   ahead: ReturnType<typeof embeddingAhead>,
 ): Promise<Opened> {
-  const dialog = { ...sample, passages: [] };
   const asked = sample.questions.filter(({ evidence }) => evidence.length > 0);
-  const vectors = await ahead(
-    createFused({ embedder }),
-    dialog,
-    asked.map(({ question }) => ({ text: question })),
-  );
+  const corpora = (['dialog', 'observation', 'summary'] as const).map((database) => ({
+    ...sample,
+    passages: buildPassages(sample, database),
+  }));
+  let vectors = noVectors;
+  for (const corpus of corpora)
+    vectors = await ahead(
+      createFused({ embedder }),
+      corpus,
+      asked.map(({ question }) => ({ text: question })),
+    );
   const { signal } = new AbortController();
   const opened = await openConversation(
     sample,
@@ -132,19 +142,24 @@ async function open(
     // What the matcher found is in the columns; kept, it would fill the memory.
     prepared.push({ question, prepared: { ...ready, tokens: undefined }, columns });
   }
+  const databases: Opened['databases'][number][] = [];
+  for (const { passages } of corpora.slice(1)) {
+    const kind = kindOf({ passages }) === 'sessions' ? 'sessions' : 'cited';
+    const ownTokens = new Map<Question, Float64Array>();
+    if (embedder !== 'none') {
+      const texts = passages.map(embeddingText);
+      const matches = await openPassageMatcher(texts, opened.conversation, vectors, signal);
+      for (const question of asked)
+        ownTokens.set(question, await matches(await vectors.tokens(question.question, 'query')));
+    }
+    const columnsOf = openPassages({ passages }, opened.conversation);
+    databases.push({ kind, passages, columnsOf, ownTokens });
+  }
   return {
     sample,
     turnIds: opened.conversation.turns.map(({ turn }) => turn.id),
     asked: prepared,
-    databases: (
-      [
-        ['cited', 'observation'],
-        ['sessions', 'summary'],
-      ] as const
-    ).map(([kind, database]) => {
-      const passages = buildPassages(sample, database);
-      return { kind, passages, columnsOf: openPassages({ passages }, opened.conversation) };
-    }),
+    databases,
   };
 }
 
@@ -173,17 +188,23 @@ function passageExamples(
   { asked, turnIds, databases }: Opened,
   wantedKind: 'cited' | 'sessions',
   turns: FeatureWeights,
+  own: readonly string[],
 ): readonly RankingExample[] {
   const found = databases.find(({ kind }) => kind === wantedKind);
   if (found === undefined) return [];
-  const { passages, columnsOf } = found;
+  const { passages, columnsOf, ownTokens } = found;
   return asked.map(({ question, prepared, columns }) => {
     const evidence = new Set(question.evidenceTurns);
     const wanted = passages.flatMap((passage, place) =>
       passage.turnIds.some((id) => evidence.has(id)) ? [place] : [],
     );
     const scores = weighedSum(turnIds.length, columns, turns);
-    return exampleOf([...passages.keys()], wanted, namedColumns(columnsOf(prepared, scores)));
+    const all = namedColumns(columnsOf(prepared, scores, ownTokens.get(question)));
+    return exampleOf(
+      [...passages.keys()],
+      wanted,
+      all.filter(({ name }) => own.includes(name)),
+    );
   });
 }
 
@@ -215,7 +236,7 @@ function recallOf(
           ? turnScores
           : weighedSum(
               database.passages.length,
-              namedColumns(database.columnsOf(prepared, turnScores)),
+              namedColumns(database.columnsOf(prepared, turnScores, database.ownTokens.get(question))),
               weights[kind],
             );
       const ranked = topHits(scores, Math.max(...depths)).map(({ position }) =>

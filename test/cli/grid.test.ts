@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startChatServer } from '../support/chat-server.ts';
@@ -11,7 +11,7 @@ const words = ['run', 'rag-dialog', '--data', 'data.json', '--embedder', 'none']
 function workplace() {
   const folder = temporaryFolder();
   writeData(path.join(folder, 'data.json'), twoConversations());
-  return (...args: string[]) => runCli(args, { cwd: folder, env: anyKey });
+  return Object.assign((...args: string[]) => runCli(args, { cwd: folder, env: anyKey }), { folder });
 }
 
 interface Grid {
@@ -53,6 +53,27 @@ describe('a grid of runs', { timeout: 120_000 }, () => {
       'retriever=window top-k=2',
     ]);
     expect(rows[2]).toContain(one.run);
+  });
+
+  it('is written as CSV, with the best run by category, where a file is named', async () => {
+    const cli = workplace();
+    const grid = [...words, '--retriever', 'bm25,window', '--top-k', '1,2'];
+    const ended = await cli(...grid, '--csv', 'grid.csv');
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stdout).toContain('highest F1 by category');
+    const { stdout } = await cli(...grid, '--csv', 'again.csv', '--json');
+    const { cells, best }: Grid & { readonly best: readonly { readonly scope: string }[] } =
+      JSON.parse(stdout);
+    expect(best.at(-1)?.scope).toBe('overall');
+    const read = await cli('run', 'rag-dialog', '--data', 'data.json', '--csv', 'one.csv');
+    expect(read.code).toBe(2);
+    expect(read.stderr).toContain('Expected a grid of runs, found one run.');
+    const missing = await cli(...grid, '--csv', 'nowhere/grid.csv');
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toContain('--csv: Expected a file that can be written');
+    const lines = readFileSync(path.join(cli.folder, 'grid.csv'), 'utf8').trim().split('\r\n');
+    expect(lines[0]).toMatch(/^retriever,top-k,f1 1,/);
+    expect(lines.slice(1).map((line) => line.split(',').at(-1))).toEqual(cells.map(({ run }) => run));
   });
 
   it('repeats: the model is asked anew for each repetition, and keeps what it said', async () => {

@@ -1,4 +1,5 @@
 // Written by `npm run tune -- fused --embedder none`; not edited by hand.
+/* oxlint-disable oxc/approx-constant -- a fitted number that looks like a constant is none */
 import type { RankerWeights } from '../ranker.ts';
 
 /** What the weights were fitted on, and for what; recall in per cent with the conversation left out, and with none. */
