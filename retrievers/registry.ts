@@ -2,7 +2,7 @@ import { unknownName } from '../engine/unknown-name.ts';
 import { embedderAvailable } from '../models/embedders.ts';
 import { createBm25 } from './bm25.ts';
 import { createDense } from './dense.ts';
-import { createExternal } from './external.ts';
+import { createExternal } from './external/external.ts';
 import { createFull } from './full.ts';
 import { createFused } from './fused.ts';
 import { createHybrid } from './hybrid.ts';

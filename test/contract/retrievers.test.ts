@@ -34,8 +34,8 @@ it('knows each retriever by an identity of its own', () => {
     canonicalJson(createRetriever(name, { embedder }).identity),
   );
   expect(new Set(identities).size).toBe(settings.length);
-  // The one that finds nothing has nothing to keep of the contract.
-  const names = ['none', ...settings.map(({ name }) => name)];
+  // The one that finds nothing has nothing to keep of the contract; programs of the user keep what they like.
+  const names = ['none', 'external:<command>', ...settings.map(({ name }) => name)];
   expect(retrieverNames.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ExpectedError } from '../engine/expected-error.ts';
-import { ItemFailure } from '../engine/stage.ts';
-import { LineProcess, wordsOf } from './external/line-process.ts';
-import type { Corpus, Hit, Retriever } from './retriever.ts';
+import { ExpectedError } from '../../engine/expected-error.ts';
+import { ItemFailure } from '../../engine/stage.ts';
+import { LineProcess, wordsOf } from './line-process.ts';
+import type { Corpus, Hit, Retriever } from '../retriever.ts';
 
 /** So long a program may take for one reply, in milliseconds. */
 const patience = 300_000;
