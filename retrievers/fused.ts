@@ -17,7 +17,7 @@ const version = 1;
  * Ranks by a sum of features of the turns of a conversation, with weights fitted on LoCoMo's questions: what is said in
  * and around a turn, when, by whom, and whether it can be an answer. Passages drawn from turns add their own words. With
  * the embedder `none` it reads words alone. A conversation of LoCoMo is ranked by the weights that were fitted on the other
- * nine, so that what is found in it is held out.
+ * nine, though that fit starts from the weights of all ten: see docs/fused.md.
  */
 export function createFused({ embedder }: { readonly embedder: string }): Retriever {
   const readsTokens = embedder !== 'none';
